@@ -54,6 +54,7 @@ export const PROJECT_FAILURES = {
   create: {
     unauthenticated: 'Devi essere autenticato per creare un progetto',
     refused: (reason: string) => `Errore nella creazione del progetto: ${reason}`,
+    literal: 'project_owner_mismatch',
     failed: 'Errore durante la creazione del progetto',
   },
   delete: {

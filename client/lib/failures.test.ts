@@ -14,6 +14,7 @@ describe('the message of a failed attempt (spec §8)', () => {
     expect(failureText(refusal(409), PROJECT_FAILURES.create)).toBe(
       'Errore nella creazione del progetto: motivo',
     );
+    expect(failureText(refusal(403, 'project_owner_mismatch'), PROJECT_FAILURES.create)).toBe('motivo');
     expect(failureText(refusal(500), PROJECT_FAILURES.create)).toBe(
       'Errore durante la creazione del progetto',
     );
