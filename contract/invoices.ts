@@ -33,8 +33,16 @@ const MAX_INVOICE_EURO = 1_000_000;
 export const DEFAULT_DUE_DAYS = 30;
 /** Invoices in 'Fatture Recenti' (spec §9). */
 export const RECENT_INVOICES = 5;
-/** The PDF of an invoice (spec §9): its maximum size, and within how many bytes the signature must appear. */
-export const INVOICE_PDF = { maxBytes: 10_485_760, headBytes: 1024, signature: '%PDF-' } as const;
+/**
+ * The PDF of an invoice: its maximum size (spec §9), within how many bytes the signature must appear, and its name where
+ * none is known (spec §7).
+ */
+export const INVOICE_PDF = {
+  maxBytes: 10_485_760,
+  headBytes: 1024,
+  signature: '%PDF-',
+  name: 'fattura.pdf',
+} as const;
 /** How long a browser may keep a downloaded PDF (spec §9), in seconds. */
 export const INVOICE_PDF_CACHE_SECONDS = 3600;
 

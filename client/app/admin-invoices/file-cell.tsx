@@ -14,6 +14,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
+import { INVOICE_PDF } from '#contract/invoices.ts';
 import { useAnyInvoiceFile } from './api.ts';
 import styles from './file-cell.module.css';
 import { useOpenInvoiceDialog } from './invoice-dialogs.tsx';
@@ -31,7 +32,7 @@ const endOf = (name: string) => (name.length > NAME_END + 2 ? name.length - NAME
 
 /** Downloads the PDF of `invoice` and reports the result. */
 function useDownload(invoice: AdminInvoice) {
-  const name = invoice.fileName ?? 'fattura.pdf';
+  const name = invoice.fileName ?? INVOICE_PDF.name;
   const load = useAnyInvoiceFile();
   return useMutation({
     mutationFn: () => load(invoice),

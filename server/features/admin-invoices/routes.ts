@@ -13,6 +13,7 @@ import {
 import { todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import {
+  INVOICE_PDF,
   INVOICE_PDF_CACHE_SECONDS,
   invoiceFileQuerySchema,
   invoiceFromSchema,
@@ -232,7 +233,7 @@ export const adminInvoiceRoutes = createRouter()
     (c) => {
       const find = () => findAnyInvoiceFile(reading(c), c.req.valid('param').number);
       return answerFileOf(c, find, {
-        name: 'fattura.pdf',
+        name: INVOICE_PDF.name,
         type: 'application/pdf',
         disposition: c.req.valid('query').disposition,
         maxAge: INVOICE_PDF_CACHE_SECONDS,

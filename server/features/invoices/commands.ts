@@ -55,7 +55,7 @@ export function storedFileName(name: string): string {
   const [ending = '.pdf'] = /\.pdf$/i.exec(clean) ?? [];
   // Cut between code points: PostgreSQL rejects half a surrogate pair in JSON, and the history stores the name as JSON.
   const stem = [...clean.replace(/\.pdf$/i, '')].slice(0, 200 - ending.length).join('');
-  return /[^.\s]/.test(stem) ? `${stem}${ending}` : 'fattura.pdf';
+  return /[^.\s]/.test(stem) ? `${stem}${ending}` : INVOICE_PDF.name;
 }
 
 /** The services that keep files and invoices consistent. */

@@ -1,6 +1,7 @@
 import { todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import {
+  INVOICE_PDF,
   INVOICE_PDF_CACHE_SECONDS,
   invoiceExportSchema,
   invoiceFileQuerySchema,
@@ -150,7 +151,7 @@ export const invoiceRoutes = createRouter()
       const { number } = c.req.valid('param');
       const find = () => findInvoiceFile(reading(c), actorOf(c).userId, number, todayInRome());
       return answerFileOf(c, find, {
-        name: 'fattura.pdf',
+        name: INVOICE_PDF.name,
         type: 'application/pdf',
         disposition: c.req.valid('query').disposition,
         maxAge: INVOICE_PDF_CACHE_SECONDS,
