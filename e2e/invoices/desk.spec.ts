@@ -198,6 +198,11 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
   await expect(
     preview.locator('iframe[src^="blob:"]').or(preview.getByText(/non mostra i PDF/)),
   ).toBeVisible();
+  const fromPreview = desk.waitForEvent('download');
+  await preview.getByRole('button', { name: 'Scarica PDF' }).click();
+  expect((await fromPreview).suggestedFilename()).toBe('diga.pdf');
+  await expect(desk.getByText('File scaricato con successo!')).toBeVisible();
+  await desk.getByRole('button', { name: 'Chiudi notifica' }).click();
   await preview.getByRole('button', { name: 'Chiudi' }).click();
 
   const onFile = async (item: string) => {

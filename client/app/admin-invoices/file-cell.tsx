@@ -9,11 +9,11 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { saveFile } from '#client/lib/save-file.ts';
+import { savePdf } from '#client/app/invoices/save-pdf.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
-import { toast, toastFailure } from '#client/ui/toast.ts';
-import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
+import { toastFailure } from '#client/ui/toast.ts';
+import type { AdminInvoice } from '#contract/admin-invoices.ts';
 import { INVOICE_PDF } from '#contract/invoices.ts';
 import { useAnyInvoiceFile } from './api.ts';
 import styles from './file-cell.module.css';
@@ -36,10 +36,7 @@ function useDownload(invoice: AdminInvoice) {
   const load = useAnyInvoiceFile();
   return useMutation({
     mutationFn: () => load(invoice),
-    onSuccess: (content) => {
-      saveFile(content, name);
-      toast({ title: ADMIN_INVOICE_TEXTS.downloaded, message: name });
-    },
+    onSuccess: (content) => savePdf(content, name),
     onError: toastFailure,
   });
 }

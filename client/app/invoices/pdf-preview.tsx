@@ -2,9 +2,9 @@ import { Alert, Button, Group, Loader, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { saveFile } from '#client/lib/save-file.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import styles from './pdf-preview.module.css';
+import { savePdf } from './save-pdf.ts';
 
 /** An object URL for `content` while it is shown. */
 function useObjectUrl(content: Blob | undefined): string | null {
@@ -62,7 +62,7 @@ export function PdfPreview({
           <Button
             disabled={!data}
             leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={() => data && saveFile(data, fileName)}
+            onClick={() => data && savePdf(data, fileName)}
           >
             Scarica PDF
           </Button>
