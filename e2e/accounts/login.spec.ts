@@ -135,6 +135,10 @@ test('wrong credentials are rejected with a message; the keyboard is enough', { 
   const sending = page.getByRole('button', { name: 'Elaborazione...' });
   await expect(sending).toBeDisabled();
   await expect(sending).toBeFocused();
+  // Another form would be replaced when the answer arrives.
+  for (const name of ['Password dimenticata?', 'Ricevi un codice via email', 'Registrati']) {
+    await expect(page.getByRole('button', { name })).toBeDisabled();
+  }
   await page.keyboard.press('Enter');
   busy.resolve();
   await expect(page.getByRole('alert')).toContainText('Email/username o password errata. Accesso negato.');

@@ -41,6 +41,8 @@ export function PasswordForm({
     },
     messages: 'banner',
   });
+  /** Another form would lose its place, and what is typed into it, when the answer arrives. */
+  const waiting = !awake || form.busy;
   return (
     <>
       <form {...form.props} className={styles.form} aria-label="Accesso">
@@ -63,7 +65,7 @@ export function PasswordForm({
         />
         <div className={styles.row}>
           <Checkbox name="remember" label="Ricordami per 30 giorni" />
-          <button type="button" className={styles.link} onClick={onRecovery} disabled={!awake}>
+          <button type="button" className={styles.link} onClick={onRecovery} disabled={waiting}>
             Password dimenticata?
           </button>
         </div>
@@ -72,12 +74,12 @@ export function PasswordForm({
         </Button>
       </form>
       <div className={styles.others}>
-        <Button variant="outline" onClick={onCode} disabled={!awake}>
+        <Button variant="outline" onClick={onCode} disabled={waiting}>
           Ricevi un codice via email
         </Button>
         <p>
           Non hai un account?{' '}
-          <button type="button" className={styles.link} onClick={onRegister} disabled={!awake}>
+          <button type="button" className={styles.link} onClick={onRegister} disabled={waiting}>
             Registrati
           </button>
         </p>
