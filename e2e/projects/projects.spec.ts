@@ -439,6 +439,8 @@ test('a customer without records sees marked, read-only examples', async ({ app,
   await expect(cards.getByRole('button', { name: /^Elimina/ })).toBeDisabled();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Team' }).click();
+  const none = page.getByRole('note', { name: /^Nessun dipendente trovato\. Crea un progetto per iniziare/ });
+  await expect(none).toBeVisible();
   await expect(page.getByLabel('Stato di Marco Ferrari')).toBeDisabled();
   await expect(page.locator('dl').getByText('Esempio', { exact: true })).toHaveCount(5);
   const calendar = page.getByRole('region', { name: 'Calendario trasferte' });

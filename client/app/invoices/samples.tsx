@@ -1,5 +1,4 @@
-import { Alert } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { SamplesNote } from '#client/ui/samples-note.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { todayInRome } from '#contract/dates.ts';
 import { INVOICE_TEXTS, sampleInvoices } from '#contract/invoices.ts';
@@ -9,15 +8,11 @@ import { InvoiceTable } from './invoice-table.tsx';
 export function SampleInvoices({ title, mayCreate }: { title: string; mayCreate: boolean }) {
   return (
     <Section title={title}>
-      <Alert
-        mb="md"
-        title={INVOICE_TEXTS.empty}
-        icon={<IconInfoCircle size={20} stroke={1.75} aria-hidden="true" />}
-      >
+      <SamplesNote title={INVOICE_TEXTS.empty}>
         {mayCreate
           ? INVOICE_TEXTS.emptyHint
           : 'Quando emetteremo la prima la troverai qui. Intanto ecco quattro esempi.'}
-      </Alert>
+      </SamplesNote>
       <InvoiceTable caption="Fatture di esempio" invoices={sampleInvoices(todayInRome())} />
     </Section>
   );

@@ -14,6 +14,7 @@ import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { RowButton } from '#client/ui/row-button.tsx';
+import { SamplesNote } from '#client/ui/samples-note.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';
 import {
@@ -233,6 +234,9 @@ export const FullTeam = memo(function FullTeam({
             }
             return (
               <>
+                {!filtered && items[0]?.sample && (
+                  <SamplesNote title={EMPLOYEE_TEXTS.empty}>Intanto ecco cinque esempi.</SamplesNote>
+                )}
                 <DataTable
                   caption="Team completo"
                   tableFrom={59}
