@@ -55,8 +55,8 @@ export default defineConfig(({ command }) => ({
   // Short class names: each is written in the style sheet, in the page and in the script.
   css: { modules: command === 'build' ? { generateScopedName: '_[hash:base64:5]' } : {} },
   build: {
-    // The oldest browsers with `light-dark()`, on which the colour tokens rest, and `AbortSignal.any()`, which every request uses.
-    target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
+    // The oldest browsers with `light-dark()`, on which the colour tokens rest, and `<details name>`, which closes the other questions.
+    target: ['chrome123', 'edge123', 'firefox130', 'safari17.5'],
     // Fonts and drawings stay files: inlined, they would weigh on the first paint of every page.
     assetsInlineLimit: 0,
     rolldownOptions: {
