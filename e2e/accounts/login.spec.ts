@@ -66,8 +66,10 @@ test('a visitor registers, logs in by username and stays logged in after the bro
   // The form has its own address: reload, back and forward work.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Crea il tuo account' })).toBeVisible();
+  await expect(page).toHaveTitle('Crea il tuo account · Trasvia');
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Bentornato in Trasvia' })).toBeVisible();
+  await expect(page).toHaveTitle('Accedi · Trasvia');
   await page.goForward();
   await expect(page.getByRole('heading', { name: 'Crea il tuo account' })).toBeVisible();
   const submit = page.getByRole('button', { name: 'Registrati' });

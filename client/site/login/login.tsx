@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, type MetaArgs, useLocation, useNavigate } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { useHydrated } from '#client/lib/hydration.ts';
 import { onSessionElsewhere } from '#client/lib/session-channel.ts';
@@ -18,38 +18,38 @@ import type { Finished } from './submissions.ts';
 import { TwoFactorForm } from './two-factor-form.tsx';
 import { loadSubmissions } from './use-login-form.tsx';
 
-export function meta() {
+export function meta({ location }: MetaArgs) {
+  const mode = addressed(location.search);
   return pageMeta({
     path: '/login',
-    title: 'Accedi',
+    title: mode === 'login' ? 'Accedi' : HEADS[mode].title,
     description: `Accedi all’area riservata di ${provider.name}: progetti, squadra, trasferte e fatture.`,
   });
 }
 
-/** Forms with a URL, and their value of the query parameter. The others need state of this page. */
-const ADDRESSES = { registration: 'registrazione', recovery: 'recupero', code: 'codice' } as const;
-
-type Addressed = keyof typeof ADDRESSES;
-type Mode = 'login' | Addressed | 'reset' | 'twoFactor';
+type Mode = 'login' | 'registration' | 'recovery' | 'code' | 'reset' | 'twoFactor';
 
 const PARAMETER = 'modulo';
 
 /** The form named by a URL's query; the login by default. */
 function addressed(search: string): Mode {
   const named = new URLSearchParams(search).get(PARAMETER);
-  const found = Object.entries(ADDRESSES).find(([, name]) => name === named);
-  return found ? (found[0] as Addressed) : 'login';
+  return (Object.keys(HEADS) as Mode[]).find((mode) => HEADS[mode].name === named) ?? 'login';
 }
 
-const isAddressed = (mode: Mode): mode is Addressed => mode in ADDRESSES;
-
-const HEADS: Record<Mode, { title: string; lead: string }> = {
+/** What is above each form, and its name in a URL's query. A form without a name needs state of this page. */
+const HEADS: Record<Mode, { name?: string; title: string; lead: string }> = {
   login: {
     title: `Bentornato in ${provider.name}`,
     lead: 'Progetti, squadra, trasferte e fatture: tutto dove l’avevi lasciato.',
   },
-  registration: { title: 'Crea il tuo account', lead: 'Bastano un minuto e l’email con cui lavori.' },
+  registration: {
+    name: 'registrazione',
+    title: 'Crea il tuo account',
+    lead: 'Bastano un minuto e l’email con cui lavori.',
+  },
   recovery: {
+    name: 'recupero',
     title: 'Password dimenticata?',
     lead: 'Scrivi l’email del tuo account: ti mandiamo un collegamento, valido un’ora, per sceglierne una nuova.',
   },
@@ -58,6 +58,7 @@ const HEADS: Record<Mode, { title: string; lead: string }> = {
     lead: 'Quando la salvi, l’account viene disconnesso da tutti i dispositivi.',
   },
   code: {
+    name: 'codice',
     title: 'Accedi con un codice',
     lead: 'Te lo mandiamo via email: vale dieci minuti e si usa una volta sola.',
   },
@@ -66,11 +67,6 @@ const HEADS: Record<Mode, { title: string; lead: string }> = {
     lead: 'Apri l’app di autenticazione sul telefono e scrivi il codice che vedi.',
   },
 };
-
-/** The path to open if somebody is already signed in; null for a visitor, for whom nothing more is fetched. */
-async function findStartPath(): Promise<string | null> {
-  return (await isSomebodySignedIn()) ? (await loadSubmissions()).findStartPath() : null;
-}
 
 /**
  * The login screen (spec §2): login, registration, and the alternatives to a password. It does not load Mantine: fields
@@ -102,30 +98,22 @@ export default function Login() {
     notice.current = null;
   }, [mode]);
 
-  const show = useCallback(
-    (next: Mode, said: string | null = null) => {
-      const own = next === 'reset' || next === 'twoFactor';
-      setInPlace(own ? next : null);
-      tell(null);
-      notice.current = said === null ? null : { kind: 'success', message: said };
-      if (own) return;
-      // Going back from the login must not lead to a form that was completed or cancelled.
-      if (isAddressed(next)) navigate(`/login?${PARAMETER}=${ADDRESSES[next]}`);
-      else navigate('/login', { replace: true });
-    },
-    [navigate],
-  );
+  function show(next: Mode, said?: string) {
+    setInPlace(null);
+    tell(null);
+    notice.current = said ? { kind: 'success', message: said } : null;
+    const { name } = HEADS[next];
+    // Going back from the login must not lead to a form that was completed or cancelled.
+    navigate(name ? `/login?${PARAMETER}=${name}` : '/login', { replace: !name });
+  }
   /** Responds to a press before the next form is rendered. */
   const leadTo = (next: Mode) => () => afterPaint(() => show(next));
   /** The address just given in another form, which the login does not ask for again. */
   const [address, setAddress] = useState<string>();
-  const backToLogin = useCallback(
-    ({ notice: said, email }: Finished) => {
-      setAddress(email);
-      show('login', said);
-    },
-    [show],
-  );
+  function backToLogin({ notice: said, email }: Finished) {
+    setAddress(email);
+    show('login', said);
+  }
 
   /**
    * Confirms an address with the link of its mail, and reports the result: in the application if signed in, otherwise
@@ -144,20 +132,21 @@ export default function Login() {
     [navigate],
   );
 
-  /** Leaves the login if somebody is already signed in. */
-  const moveOn = useCallback(() => {
-    findStartPath()
-      .then((path) => path && navigate(path, { replace: true }))
-      .catch(() => {
-        // Without a response the form stays; submitting it will show the error.
-      });
+  /** Leaves the login if somebody is already signed in. For a visitor nothing more is fetched. */
+  const moveOn = useCallback(async () => {
+    try {
+      const path = (await isSomebodySignedIn()) && (await (await loadSubmissions()).findStartPath());
+      if (path) navigate(path, { replace: true });
+    } catch {
+      // Without a response the form stays; submitting it will show the error.
+    }
   }, [navigate]);
 
-  const opened = useRef<'plainly' | 'by a link' | null>(null);
+  const opened = useRef(false);
   useEffect(() => {
     const { reimposta, conferma } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
     if (reimposta || conferma) {
-      opened.current = 'by a link';
+      opened.current = true;
       // The token works once: remove it from the address bar and the history.
       navigate('/login', { replace: true });
     }
@@ -166,15 +155,16 @@ export default function Login() {
       setInPlace('reset');
     }
     if (conferma) void confirmAddress(conferma);
+    // A link of a mail is followed also by somebody who is signed in.
     if (opened.current) return;
-    opened.current = 'plainly';
-    moveOn();
+    opened.current = true;
+    void moveOn();
   }, [hash, navigate, confirmAddress, moveOn]);
 
   useEffect(
     () =>
       onSessionElsewhere((event) => {
-        if (event === 'signed-in') moveOn();
+        if (event === 'signed-in') void moveOn();
       }),
     [moveOn],
   );
@@ -195,7 +185,7 @@ export default function Login() {
         address={address}
         tell={tell}
         onLoggedIn={enter}
-        onSecondFactor={() => show('twoFactor')}
+        onSecondFactor={() => setInPlace('twoFactor')}
         onCode={leadTo('code')}
         onRecovery={leadTo('recovery')}
         onRegister={leadTo('registration')}
