@@ -54,15 +54,20 @@ export function ErrorBoundary() {
 }
 
 export default function Root() {
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
-  // A screen reader announces the new page by what has the focus. The browser places it in the first one.
+  const location = useLocation();
+  const shown = useRef(location);
+  // A screen reader announces the new page by what has the focus, and the keyboard goes on from there, also in a part of a
+  // page, to which the router only scrolls. The browser places it in the first one.
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    showTextFace();
-    const title = document.querySelector<HTMLElement>('[data-page-title]') ?? document.querySelector('main');
-    title?.focus({ preventScroll: true });
-  }, [pathname]);
+    const before = shown.current;
+    if (before === location) return;
+    shown.current = location;
+    let target = document.getElementById(location.hash.slice(1));
+    if (before.pathname !== location.pathname) {
+      showTextFace();
+      target ??= document.querySelector<HTMLElement>('[data-page-title]') ?? document.querySelector('main');
+    }
+    target?.focus({ preventScroll: true });
+  }, [location]);
   return <Outlet />;
 }

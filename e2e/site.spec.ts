@@ -623,6 +623,24 @@ test('menu, questions and contact form work with the keyboard alone', { tag: '@o
     page.getByRole('main').getByRole('link', { name: 'Richiedi una trasferta' }).first(),
   ).toBeFocused();
 
+  await untilHydrated(page);
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'Come funziona' }).focus();
+  // Twice, for the second time leaves the address as it is.
+  for (const time of ['first', 'second']) {
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#come-funziona'), `the part of the page, ${time} time`).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(main.getByRole('link', { name: /^Edilizia/ })).toBeFocused();
+    await main.getByRole('link', { name: 'Come funziona' }).focus();
+  }
+  await main.getByRole('link', { name: /^Oil & Gas/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#oil-gas')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(main.getByRole('link', { name: 'Richiedi una trasferta' }).last()).toBeFocused();
+  await page.goBack();
+
   const question = page.locator('summary').first();
   await question.focus();
   await page.keyboard.press('Enter');

@@ -202,7 +202,7 @@ export default function Home() {
         ))}
       </dl>
 
-      <section id="come-funziona" className={section.section}>
+      <section id="come-funziona" tabIndex={-1} className={section.section}>
         <div className={section.inner}>
           <div className={section.head}>
             <h2>Come funziona</h2>

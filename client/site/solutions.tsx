@@ -177,7 +177,7 @@ export default function Solutions() {
           </div>
           <div className={styles.stays}>
             {stays.map(({ id, sector, example, arranged, result }) => (
-              <article key={id} id={id} className={styles.stay}>
+              <article key={id} id={id} tabIndex={-1} className={styles.stay}>
                 <div>
                   <h3 className={styles.sector}>{sector}</h3>
                   <p className={styles.example}>
