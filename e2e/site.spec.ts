@@ -161,6 +161,7 @@ test('the examples keep their lines: a detail below its service, the stamp besid
       ['Fattura periodica', 'Esempio'].map((text) => invoice.getByText(text, { exact: true }).boundingBox()),
     );
     expect(stamp?.y, `top of the stamp, ${width} px`).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+    await expect(invoice.getByRole('cell', { name: '30 × 74,00' })).toBeVisible();
   }
 });
 
