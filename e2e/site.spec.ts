@@ -491,10 +491,21 @@ test.describe('the contact form', () => {
     await expect(page.getByLabel('Indirizzo email')).toHaveAccessibleDescription(
       'Indirizzo email non valido',
     );
-    await expect(page.getByText('Ci sono 4 campi da correggere.')).toBeVisible();
+    await expect(page.getByText('Ci sono 4 campi da correggere.').first()).toBeVisible();
     await expectToReadWellAtEveryWidth(page);
+    // The field has the focus already, so that its message is announced, each time anew.
+    const said = page.getByRole('status').filter({ hasText: 'da correggere' });
+    for (let time = 1; time <= 2; time++) {
+      const before = await said.locator('span').elementHandle();
+      await name.press('Enter');
+      await expect.poll(() => before?.evaluate((node) => node.isConnected)).toBe(false);
+      await expect(said).toHaveText('Ci sono 4 campi da correggere. Il nome è obbligatorio');
+    }
+    // Nothing is announced while the fields are corrected.
     await name.fill('Anna');
-    await expect(page.getByText('Il nome è obbligatorio')).toHaveCount(0);
+    await expect(page.getByText('Il nome è obbligatorio', { exact: true })).toHaveCount(0);
+    await expect(page.getByText('Ci sono 3 campi da correggere.')).toBeVisible();
+    await expect(said).toHaveText('Ci sono 4 campi da correggere. Il nome è obbligatorio');
   });
 
   test('sends the request to the provider and says so', { tag: '@once' }, async ({ page, app }) => {

@@ -76,6 +76,7 @@ export function ContactForm() {
   const [sending, setSending] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const wrong = Object.keys(errors).length;
+  const [said, setSaid] = useState<{ at: number; words: string } | null>(null);
 
   useEffect(() => {
     if (form.current) attempt.current = restoreDraft(form.current);
@@ -99,9 +100,18 @@ export function ContactForm() {
         saveDraft(target, current);
       });
       // Rendered synchronously, so that the first invalid field can be focused.
-      flushSync(() => setErrors(found));
-      if (Object.keys(found).length > 0) {
-        target.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      flushSync(() => {
+        setErrors(found);
+        setSaid(null);
+      });
+      const count = Object.keys(found).length;
+      if (count > 0) {
+        const field = target.querySelector<HTMLElement>('[aria-invalid="true"]');
+        // A field that already has the focus is not read again with its message.
+        const message =
+          field === document.activeElement && document.getElementById(`${field?.id}-error`)?.textContent;
+        setSaid({ at: Date.now(), words: `${contactTexts.toCorrect(count)} ${message || ''}`.trim() });
+        field?.focus();
       } else {
         attempt.current = null;
         // Input typed during the submission was not sent, so it is kept.
@@ -194,9 +204,11 @@ export function ContactForm() {
         <Button type="submit" busy={sending}>
           {sending ? contactTexts.sending : contactTexts.submit}
         </Button>
-        <p className={styles.summary} role="alert">
-          {wrong > 0 && contactTexts.toCorrect(wrong)}
-        </p>
+        <p className={styles.summary}>{wrong > 0 && contactTexts.toCorrect(wrong)}</p>
+        {/* Announced once per submission, not at each correction; a new element, so that it is also if it says the same. */}
+        <span className="visually-hidden" role="status">
+          {said && <span key={said.at}>{said.words}</span>}
+        </span>
       </div>
     </form>
   );
