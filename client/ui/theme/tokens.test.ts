@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_THEME } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
@@ -83,6 +83,17 @@ describe.each(['light', 'dark'] as const)('contrast in the %s scheme', (scheme) 
     expect(contrast(text, fill, scheme)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(text, hover, scheme)).toBeGreaterThanOrEqual(4.5);
   });
+});
+
+test('a focus ring has the full strength of its colour', () => {
+  const client = join(import.meta.dirname, '../..');
+  const rings = globSync('**/*.css', { cwd: client }).flatMap((file) =>
+    [...readFileSync(join(client, file), 'utf8').matchAll(/outline(?:-color)?: (?!none)([^;]+);/g)].map(
+      ([, ring = '']) => `${file}: ${ring}`,
+    ),
+  );
+  expect(rings).toContain('ui/theme/base.css: 3px solid var(--focus)');
+  expect(rings.filter((ring) => /color-mix|transparent/.test(ring))).toEqual([]);
 });
 
 test('every text colour is part of a pair', () => {
