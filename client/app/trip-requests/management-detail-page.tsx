@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import { takeOver } from '#client/lib/edit-conflict.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { breakable } from '#client/ui/breakable.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -116,7 +117,7 @@ export default function TripRequestManagementDetailPage() {
               <Paper withBorder className={styles.box}>
                 <Text fw={600}>{shown.customer.fullName}</Text>
                 {shown.customer.companyName && <Text>{shown.customer.companyName}</Text>}
-                <a href={`mailto:${shown.customer.email}`}>{shown.customer.email}</a>
+                <a href={`mailto:${shown.customer.email}`}>{breakable(shown.customer.email)}</a>
               </Paper>
             </Section>
             <div className={styles.asked}>
