@@ -20,12 +20,17 @@ function stopLeaving(): void {
   void queryClient.invalidateQueries();
 }
 
-function forgetAccount(): void {
+/** Removes what this device stores of the account. */
+function forgetStored(): void {
   dropCopy();
-  queryClient.setQueryData(meQuery.queryKey, null);
-  forgetReads(queryClient);
   // Loaded on demand, because the frame itself has no form.
   import('./drafts.ts').then(({ forgetDrafts }) => forgetDrafts()).catch(() => {});
+}
+
+function forgetAccount(): void {
+  forgetStored();
+  queryClient.setQueryData(meQuery.queryKey, null);
+  forgetReads(queryClient);
 }
 
 /** Leaves an account that was signed out deliberately in another tab. */
@@ -57,6 +62,8 @@ export function useLeave(): (end: () => Promise<unknown>, said: string) => Promi
     }
     // At once: until they know, a read of another tab would tell its user that the session has expired.
     announceSession('signed-out');
+    // The code of the public home may never arrive.
+    forgetStored();
     toast({ title: said });
     await navigate('/');
     forgetAccount();
