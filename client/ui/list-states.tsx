@@ -195,8 +195,9 @@ function Stages<Data>({
   // A long list takes longer than a frame to render; deferring it keeps the page responsive while the skeleton is
   // shown.
   const ready = useDeferredValue(query.data) !== undefined;
-  if (ready && query.data !== undefined) return children(query.data);
+  // First, because a record read before may have been deleted since.
   if (missing && query.error instanceof ApiError && NOTHING_THERE.has(query.error.status)) return missing;
+  if (ready && query.data !== undefined) return children(query.data);
   // While the account is being left, reads are aborted; if it stays, they are repeated.
   if (query.error && query.error.name !== 'AbortError') {
     return (

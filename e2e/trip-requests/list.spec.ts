@@ -114,6 +114,16 @@ test('an address without a request says so and links to the list', {
     await page.getByRole('link', { name: link }).click();
     await expect(page).toHaveURL(list);
   }
+  // Nor is one that was read before it was deleted shown as if it were still there.
+  const { id } = await app.make.tripRequest(customer, { city: 'Ozieri' });
+  const page = await openAs(customer);
+  await page.goto(`${WIZARD_PATH}/richieste`);
+  await page.getByRole('link', { name: /^Apri la richiesta/ }).click();
+  await expect(page.getByRole('button', { name: 'Annulla richiesta' })).toBeVisible();
+  await page.goBack();
+  await app.make.sql('delete from trip_requests where id = $1', [id]);
+  await page.goForward();
+  await expect(page.getByRole('status').filter({ hasText: 'Questa richiesta non c’è' })).toBeVisible();
 });
 
 test('the list shows a request in the state just seen on its page', { tag: '@once' }, async ({
