@@ -269,10 +269,10 @@ function mapItems<Item>(data: Pages<Item> | undefined, map: (item: Item) => Item
 const switching = new Map<number, { held: EmployeeStatus; underWay: number }>();
 
 /**
- * Changes the status of `person`, shown everywhere at once. When the last of several pending changes fails, the
- * server's status is shown again. Rejects with the text of spec §8.
+ * Changes the status of the employee `id`, shown everywhere at once and stored in the order of the choices. When the
+ * last of several pending changes fails, the server's status is shown again. Rejects with the text of spec §8.
  */
-export function useChangeEmployeeStatus() {
+export function useChangeEmployeeStatus(id: number) {
   const client = useQueryClient();
   const employees = { queryKey: ['employees', 'list'] };
   const projects = { queryKey: PROJECT_LISTS };
@@ -298,6 +298,7 @@ export function useChangeEmployeeStatus() {
     show(id, held);
   };
   return useMutation({
+    scope: { id: `status of ${id}` },
     mutationFn: ({ person, status }: { person: Pick<Employee, 'id' | 'status'>; status: SwitchableStatus }) =>
       answer(api.employees[':id'].status.$put({ param: paramOf(person.id), json: { status } })).catch(
         saying(EMPLOYEE_FAILURES.status),
@@ -310,6 +311,9 @@ export function useChangeEmployeeStatus() {
     },
     onSuccess: (_answer, { person, status }) => ended(person.id, status),
     onError: (_error, { person }) => ended(person.id),
-    onSettled: refetchAfterWrite(() => refresh(client)),
+    // While others are pending, the lists would show the statuses from before them.
+    onSettled: refetchAfterWrite(async () => {
+      if (switching.size === 0) await refresh(client);
+    }),
   });
 }

@@ -21,7 +21,7 @@ export function StatusSelect({
   person: { id: number; status: EmployeeStatus };
   name: string;
 }) {
-  const change = useChangeEmployeeStatus();
+  const change = useChangeEmployeeStatus(person.id);
   const keepPlace = useFocusInPlace();
   const settled = SWITCHABLE_STATUSES.some((status) => status === person.status);
   return (
