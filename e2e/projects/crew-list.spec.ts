@@ -103,7 +103,7 @@ test('why a file or an import is refused is in sight, however long the list', { 
   openAs,
   problems,
 }) => {
-  problems.expect(/ERR_FAILED/);
+  problems.expect(/ERR_FAILED|status of 422/);
   const page = await openAs(await app.make.user());
   await page.goto(`${PROJECTS_PATH}?tab=team`);
   await page.getByRole('button', { name: 'Importa elenco' }).click();
@@ -127,6 +127,14 @@ test('why a file or an import is refused is in sight, however long the list', { 
   await send.click();
   await expect(alert).toHaveText(/Non sappiamo se l’elenco è stato importato/);
   await expect(alert).toBeInViewport({ ratio: 1 });
+  // After a refusal the team is compared again, and the button waits for that.
+  await page.unroute('**/api/employees/imports');
+  await page.route('**/api/employees/imports', (route) => route.fulfill({ status: 422, json: {} }));
+  const compared = page.waitForResponse('**/api/employees/imports/matches');
+  await send.press('Enter');
+  await compared;
+  await expect(send).toBeEnabled();
+  await expect(send).toBeFocused();
 });
 
 test('an import without an answer says so, cannot be closed meanwhile, and adds everybody once', {

@@ -304,7 +304,8 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         <Button
           onClick={send}
           loading={importCrew.isPending}
-          disabled={ready.length + employeeIds.length === 0 || wrong > 0 || checking}
+          disabled={ready.length + employeeIds.length === 0 || wrong > 0}
+          data-disabled={checking}
         >
           {importLabel(wrong > 0 ? 0 : ready.length, wrong > 0 ? 0 : employeeIds.length)}
         </Button>
