@@ -167,6 +167,8 @@ export function useWizard<Values extends object, Content, Sent>({
   const wanted = useRef<number | null>(null);
 
   function goBack() {
+    // A second press before the first has arrived would leave the step before, too, or even the page.
+    if (wanted.current !== null) return;
     if (place?.follows && place.step === step) {
       wanted.current = step - 1;
       return navigate(-1);
@@ -180,11 +182,12 @@ export function useWizard<Values extends object, Content, Sent>({
   useEffect(() => {
     const opened = !arrived.current;
     arrived.current = true;
+    const wish = wanted.current;
+    wanted.current = null;
     // If the entry has no step, or one that cannot be shown, store the step that is shown.
     if (place === null || (opened && place.step !== step)) return note({ step, follows: false }, true);
     // The entry may show an earlier step than when the next entry was created, because an earlier step was invalid.
-    const asked = wanted.current ?? place.step;
-    wanted.current = null;
+    const asked = wish ?? place.step;
     if (opened || (asked === step && place.step === step)) return;
     const wrong = stepOf(steps, errorsOf(form.getValues()));
     const next = Math.min(asked, wrong ?? asked);

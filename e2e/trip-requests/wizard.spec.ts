@@ -230,6 +230,14 @@ test('"Indietro" leads to the previous step, whatever the history of the browser
   await at('Preferenze di Alloggio');
   await back.click();
   await at('Informazioni Base');
+  // Two presses before the first is followed are one.
+  await continueToNextStep(page);
+  await at('Preferenze di Alloggio');
+  await back.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await at('Informazioni Base');
 });
 
 test('an unsent request survives a reload and another login', { tag: '@once' }, async ({ app, openAs }) => {
