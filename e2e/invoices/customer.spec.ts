@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { addDays, formatDate, todayInRome, withArticle } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { listenToStatus } from '../support/announcements.ts';
@@ -20,9 +21,22 @@ test('a customer filters, sums, exports and deletes their own invoices', async (
   await page.getByRole('combobox', { name: 'Periodo' }).click();
   await page.getByRole('option', { name: 'Altre date' }).click();
   const [from, to] = ['Dal', 'Al'].map((name) => page.getByRole('textbox', { name, exact: true }));
+  // Half a date is no error until the field is left.
+  await from?.fill('3');
+  await expect(from as Locator).not.toHaveAttribute('aria-invalid', 'true');
   await from?.fill('31/02/2026');
   await to?.fill(formatDate(addDays(issueDate, -1)));
-  await expect(page.getByText('Data non valida. Usa il formato gg/mm/aaaa.')).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Data non valida. Usa il formato gg/mm/aaaa.' }),
+  ).toBeVisible();
+  // Turning the phone keeps what was typed and the focus.
+  const size = page.viewportSize();
+  await to?.focus();
+  await page.setViewportSize({ width: 600, height: 900 });
+  await expect(page.getByRole('button', { name: 'Filtri (2)' })).toBeVisible();
+  await expect(from as Locator).toHaveValue('31/02/2026');
+  await expect(to as Locator).toBeFocused();
+  if (size) await page.setViewportSize(size);
   await from?.fill(day);
   await expect(page.getByText('Prima della data di inizio')).toBeVisible();
   await expect(

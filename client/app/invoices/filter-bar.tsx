@@ -1,4 +1,4 @@
-import { Button, Collapse } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
@@ -21,30 +21,25 @@ export function FilterBar({
   const phone = usePhone();
   const [opened, { toggle }] = useDisclosure(active > 0);
   const id = useId();
-  if (!phone) {
-    return (
-      <search className={styles.filters}>
-        <div className={styles.wide}>{search}</div>
-        {children}
-      </search>
-    );
-  }
+  // The fields stay the same elements in both widths, so that turning the phone keeps the focus and what was typed.
   return (
-    <search className={styles.folded}>
-      {search}
-      <Button
-        variant="default"
-        fullWidth
-        aria-expanded={opened}
-        aria-controls={id}
-        leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={toggle}
-      >
-        {active > 0 ? `Filtri (${active})` : 'Filtri'}
-      </Button>
-      <Collapse expanded={opened} id={id}>
-        <div className={styles.filters}>{children}</div>
-      </Collapse>
+    <search className={phone ? styles.folded : styles.filters}>
+      <div className={styles.wide}>{search}</div>
+      {phone && (
+        <Button
+          variant="default"
+          fullWidth
+          aria-expanded={opened}
+          aria-controls={id}
+          leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={toggle}
+        >
+          {active > 0 ? `Filtri (${active})` : 'Filtri'}
+        </Button>
+      )}
+      <div id={id} className={phone ? styles.filters : styles.beside} hidden={phone && !opened}>
+        {children}
+      </div>
     </search>
   );
 }

@@ -28,16 +28,29 @@ function View({ period, onChange }: { period: Period; onChange: (period: Period)
     (name) => known[name]?.from === period.from && known[name]?.to === period.to,
   );
   const unbounded = period.from === undefined && period.to === undefined;
-  const [custom, setCustom] = useState(!named && !unbounded);
+  const bounds = { from: period.from ?? '', to: period.to ?? '' };
+  /** The bounds as typed: an incomplete date does not filter, and is kept. Null until 'Altre date' is chosen. */
+  const [typed, setTyped] = useState<typeof bounds | null>(null);
+  const { from, to } = typed ?? bounds;
+  // A named period of the day before is no longer one of today's.
+  const custom = typed !== null || (!named && !unbounded);
   const chosen = custom ? CUSTOM : (named ?? ALWAYS);
-  /** The bound as typed: an incomplete date does not filter, and is kept. */
-  const [typed, setTyped] = useState({ from: period.from ?? '', to: period.to ?? '' });
-  const backwards = isCalendarDate(typed.from) && isCalendarDate(typed.to) && typed.to < typed.from;
-  function type(bound: Partial<typeof typed>) {
-    const texts = { ...typed, ...bound };
-    setTyped(texts);
-    onChange({ from: dayOf(texts.from), to: dayOf(texts.to) });
-  }
+  const backwards = isCalendarDate(from) && isCalendarDate(to) && to < from;
+  /** The bound that is being typed: half a date is no error yet. */
+  const [typing, setTyping] = useState<keyof Period | null>(null);
+  const fieldOf = (bound: keyof Period) => ({
+    value: { from, to }[bound],
+    error: typing === bound ? undefined : dateProblem({ from, to }[bound]),
+    // The error appears when the focus has already left the field.
+    errorProps: { role: 'alert' },
+    onChange: (text: string) => {
+      const texts = { from, to, [bound]: text };
+      setTyping(bound);
+      setTyped(texts);
+      onChange({ from: dayOf(texts.from), to: dayOf(texts.to) });
+    },
+    onBlur: () => setTyping(null),
+  });
   return (
     <>
       <FilterSelect
@@ -45,24 +58,19 @@ function View({ period, onChange }: { period: Period; onChange: (period: Period)
         data={CHOICES}
         value={chosen}
         onChange={(name) => {
-          setCustom(name === CUSTOM);
-          if (name === CUSTOM) setTyped({ from: period.from ?? '', to: period.to ?? '' });
-          else onChange((name && known[name]) || { from: undefined, to: undefined });
+          setTyped(name === CUSTOM ? bounds : null);
+          // Of today, because the page may have been left open over midnight.
+          if (name !== CUSTOM)
+            onChange((name && periods(todayInRome())[name]) || { from: undefined, to: undefined });
         }}
       />
       {custom && (
         <div className={styles.bounds}>
-          <DateField
-            label="Dal"
-            value={typed.from}
-            error={dateProblem(typed.from)}
-            onChange={(from) => type({ from })}
-          />
+          <DateField label="Dal" {...fieldOf('from')} />
           <DateField
             label="Al"
-            value={typed.to}
-            error={backwards ? 'Prima della data di inizio' : dateProblem(typed.to)}
-            onChange={(to) => type({ to })}
+            {...fieldOf('to')}
+            {...(backwards && { error: 'Prima della data di inizio' })}
           />
         </div>
       )}
