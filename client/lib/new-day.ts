@@ -38,3 +38,10 @@ export function onNewDay({ state }: { state: { dataUpdatedAt: number } }): 'alwa
   const { dataUpdatedAt } = state;
   return dataUpdatedAt > 0 && todayInRome(new Date(dataUpdatedAt)) !== todayInRome() && 'always';
 }
+
+const FIVE_MINUTES = 5 * 60_000;
+
+/** For `staleTime`: data is fresh for five minutes (spec §9), but not beyond the day on which it was read. */
+export function freshToday(query: { state: { dataUpdatedAt: number } }): number {
+  return onNewDay(query) ? 0 : FIVE_MINUTES;
+}

@@ -2,7 +2,6 @@ import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack
 import { ApiError } from './api.ts';
 import { noticeEndedSession } from './session.ts';
 
-const FIVE_MINUTES = 5 * 60_000;
 const A_DAY = 24 * 60 * 60_000;
 
 /**
@@ -36,7 +35,7 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * The application's query cache: fresh for five minutes, one retry, no refetch on focus (spec §9). Offline, a call
+ * The application's query cache: one retry, no refetch on focus (spec §9). Offline, a call
  * fails with its message instead of waiting silently, and loaded data stays readable.
  */
 export const queryClient: QueryClient = new QueryClient({
@@ -44,8 +43,7 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: (error) => noticeEndedSession(queryClient, error) }),
   defaultOptions: {
     queries: {
-      staleTime: FIVE_MINUTES,
-      // After five minutes the data is shown only during a refetch or offline.
+      // How long data is fresh is set by the shell (`freshToday`). Older data is shown only during a refetch or offline.
       gcTime: A_DAY,
       retry: retryOnce,
       refetchOnWindowFocus: false,

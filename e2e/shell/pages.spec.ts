@@ -275,6 +275,18 @@ test('Home left open over midnight reloads its data when the user returns', {
   const again = page.waitForResponse('**/api/dashboard');
   await comeBack();
   await again;
+  // What was read a minute before midnight is not shown as that of the day after.
+  const earlier = Date.parse(`${today}T22:00Z`);
+  const midnight = todayInRome(new Date(earlier)) === today ? earlier + 60 * 60_000 : earlier;
+  await page.clock.setFixedTime(midnight - 60_000);
+  await page.goto('/app/progetti-team');
+  await expect(page.getByRole('heading', { name: 'Tutti i Progetti' })).toBeVisible();
+  await page.getByRole('link', { name: 'Supporto' }).filter({ visible: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toHaveCount(0);
+  await page.clock.setFixedTime(midnight + 60_000);
+  const projects = page.waitForResponse('**/api/projects?*');
+  await page.getByRole('link', { name: 'Progetti e Team' }).filter({ visible: true }).first().click();
+  await projects;
 });
 
 test('the bars of spending stay below their numbers where a row of a table frames nothing, as in Safari', {

@@ -10,6 +10,7 @@ import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { forgetReads } from '#client/lib/account-reads.ts';
 import { allowReads } from '#client/lib/api.ts';
 import { useKeptSession } from '#client/lib/kept-session.ts';
+import { freshToday } from '#client/lib/new-day.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import {
   clearEndedSession,
@@ -35,6 +36,9 @@ import { Frame } from './frame.tsx';
 import { forgetGoing, useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
 import { useOfflineReading } from './offline.ts';
 import './translated.ts';
+
+// Here, because the login shares the cache and reads nothing that depends on the day.
+queryClient.setQueryDefaults([], { staleTime: freshToday });
 
 /** Sends a visitor to `/` and stores the page they wanted (spec §2), unless they have just logged out of it. */
 function ToPublicHome() {
