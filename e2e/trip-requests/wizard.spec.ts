@@ -336,7 +336,9 @@ test('a failed send says so and keeps the input, and the retry sends the request
   problems.expect(/status of 500/);
   const user = await app.make.user();
   const page = await openAs(user);
-  await page.goto(WIZARD_PATH);
+  await page.goto(`${WIZARD_PATH}/richieste`);
+  await expect(page.getByText('Non hai ancora inviato richieste').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Nuova richiesta' }).first().click();
   await fillToTheEnd(page, 'Brindisi');
   // The server takes the request, but its answer never reaches the browser.
   await page.route('**/api/trip-requests', async (route) => {
@@ -351,8 +353,12 @@ test('a failed send says so and keeps the input, and the retry sends the request
   ).toBeVisible();
   await expect(page.getByText('Errore', { exact: true })).toBeVisible();
   await expect(textboxOf(page, 'Numero di Telefono')).toHaveValue('+39 333 1234567');
-  // A success without the server's JSON does not count as sent either.
   await page.unroute('**/api/trip-requests');
+  // The list read before shows what may have been stored.
+  await page.getByRole('link', { name: 'Le tue richieste' }).first().click();
+  await expect(page.getByRole('row', { name: 'Brindisi' })).toBeVisible();
+  await page.goBack();
+  // A success without the server's JSON does not count as sent either.
   await answerOnce(page, 'trip-requests', async (route) => {
     await route.fetch();
     await route.fulfill({ status: 201, contentType: 'text/html', body: '<p>ok</p>' });

@@ -106,7 +106,8 @@ export function useSendTripRequest() {
           api['trip-requests'].$post({ header: { 'idempotency-key': attempt.key }, json: request }),
         ),
       ),
-    onSuccess: refresh,
+    // Also after a failure: the request may have been stored although its answer was lost.
+    onSettled: refetchAfterWrite(refresh),
   });
 }
 
