@@ -11,6 +11,7 @@ export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: () => answer(api.auth.sessions.$get()),
   staleTime: 0,
+  gcTime: 0,
 });
 
 /** The account's identities. */
