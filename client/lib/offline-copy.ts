@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { clear, createStore, delMany, entries, keys, set } from 'idb-keyval';
+import { clear, createStore, delMany, entries, keys, update } from 'idb-keyval';
 import { type Me, signedInSchema } from '#contract/accounts.ts';
 import { claimReads } from './account-reads.ts';
 import { hasCookie, writeCookie } from './cookies.ts';
@@ -100,7 +100,10 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
     await cleaned;
     // Another tab may have left the account meanwhile.
     if (deviceStorage.read(COPY_OWNER) !== owner) return;
-    await set(queryHash, { owner, version: CONTRACT_VERSION, at, queryKey, data: firstPages(data) }, store);
+    const read: Kept = { owner, version: CONTRACT_VERSION, at, queryKey, data: firstPages(data) };
+    const isNewer = (kept: Kept) => kept.owner === owner && kept.version === CONTRACT_VERSION && kept.at > at;
+    // Another tab may have read it since.
+    await update<Kept>(queryHash, (kept) => (kept && isNewer(kept) ? kept : read), store);
     if ((await keys(store)).length > MAX_QUERIES) await readKept(owner);
   };
   // Without disk space or permission only the copy is lost, not the page.
@@ -130,7 +133,8 @@ export async function readCopy(client: QueryClient): Promise<Me | null> {
   claimReads(client, owner);
   client.setQueryData(COPIED_AT, account.at);
   for (const { queryKey, data, at } of answers) {
-    if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, data, { updatedAt: at });
+    if ((client.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < at)
+      client.setQueryData(queryKey, data, { updatedAt: at });
   }
   return me;
 }
