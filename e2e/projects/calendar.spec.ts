@@ -123,7 +123,7 @@ test('results of the calendar and of the employee picker are announced', { tag: 
   const dialog = await openNewProject(page);
   await expect(dialog.getByRole('checkbox', { name: /^Persona 01/ })).toBeVisible();
   const toldThere = await standing(dialog);
-  await dialog.getByLabel('Cerca fra i dipendenti').fill('nessuno così');
+  await dialog.getByLabel('Cerca per nome, ruolo o progetto').fill('nessuno così');
   await expect(toldThere.filter({ hasText: 'Nessun dipendente corrisponde alla ricerca.' })).toHaveCount(1);
 });
 

@@ -15,7 +15,7 @@ test('Tab leads past the employees to choose from, and the arrow keys among them
   const dialog = await openNewProject(page);
   const person = (number: string) => dialog.getByRole('checkbox', { name: `Persona ${number}` });
   await expect(person('01')).toBeVisible();
-  await dialog.getByLabel('Cerca fra i dipendenti').focus();
+  await dialog.getByLabel('Cerca per nome, ruolo o progetto').focus();
   await page.keyboard.press('Tab');
   await expect(person('01')).toBeFocused();
   await page.keyboard.press('ArrowUp');
@@ -154,7 +154,7 @@ test('an employee who leaves a filtered list leaves the focus in it', { tag: '@o
   await chosenOnly.check();
   await expect(dialog.getByRole('checkbox', { name: /^Bice Neri/ })).toHaveCount(0);
   await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).uncheck();
-  await expect(dialog.getByLabel('Cerca fra i dipendenti')).toBeFocused();
+  await expect(dialog.getByLabel('Cerca per nome, ruolo o progetto')).toBeFocused();
   await expect(chosenOnly).not.toBeChecked();
 });
 
@@ -244,7 +244,7 @@ test('a failed page of employees is retried once, then on request', { tag: '@onc
   expect(asked).toEqual({ team: 3, everybody: 3 });
 
   // Chosen employees are already loaded: a short list of them reads no further page.
-  await dialog.getByLabel('Cerca fra i dipendenti').fill('operaio');
+  await dialog.getByLabel('Cerca per nome, ruolo o progetto').fill('operaio');
   await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).uncheck();
   await expect(dialog.getByText('101 dipendenti: cerca per trovarli prima.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).check();

@@ -302,7 +302,7 @@ test('the draft of a project survives a reload and can be reset', { tag: '@once'
   const page = await openAs(user);
   const dialog = await openNewProject(page);
   await dialog.getByLabel('Nome Progetto').fill('Bozza');
-  await dialog.getByLabel('Cerca fra i dipendenti').fill('Zita');
+  await dialog.getByLabel('Cerca per nome, ruolo o progetto').fill('Zita');
   const chosen = dialog.getByRole('checkbox', { name: 'Zita Zoli - Tecnico' });
   await chosen.check();
   await page.reload();
@@ -392,7 +392,7 @@ test('a failed creation of a project says why and keeps the input', { tag: '@onc
     }),
   );
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
-  const people = dialog.getByLabel('Cerca fra i dipendenti');
+  const people = dialog.getByLabel('Cerca per nome, ruolo o progetto');
   await expect(people).toBeFocused();
   await expect(people).toHaveAccessibleDescription(says);
 });

@@ -7,7 +7,7 @@ const home = '/app/home';
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: /^Cerca/ }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /Cerca pagine/ }).fill(text);
+  await page.getByRole('combobox', { name: /Cerca progetti/ }).fill(text);
 }
 
 /** The shell around every page, in each of its states. */

@@ -183,7 +183,7 @@ test('with forced colours, selected items and charts stay visible', {
   await expectToStandOut(page.locator('[data-highest="true"]'));
   await expectToStandOut(page.locator('[data-over="true"]'));
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /Cerca pagine/ }).fill('supporto');
+  await page.getByRole('combobox', { name: /Cerca progetti/ }).fill('supporto');
   await expectToStandOut(page.getByRole('option', { selected: true }));
   const listed = Promise.withResolvers<void>();
   await page.route('**/api/projects?*', async (route) => {

@@ -27,7 +27,9 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await page.goto('/app/home');
   const opener = page.getByRole('button', { name: /^Cerca/ });
   await opener.press('Enter');
-  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
+  const box = page
+    .getByRole('dialog', { name: 'Cerca' })
+    .getByRole('combobox', { name: /^Cerca progetti, persone, fatture/ });
   await expect(box).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
@@ -214,7 +216,9 @@ test('Enter in the palette opens the first result and scrolls to it', { tag: '@o
   await page.goto('/app/home');
   await page.getByRole('button', { name: /^Account di/ }).waitFor();
   await page.keyboard.press('Control+k');
-  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
+  const box = page
+    .getByRole('dialog', { name: 'Cerca' })
+    .getByRole('combobox', { name: /^Cerca progetti, persone, fatture/ });
   await box.fill('ridolfi');
   await expect(page.getByRole('option', { selected: true })).toHaveText(/Zeno Ridolfi/);
   await page.keyboard.press('Enter');
@@ -240,7 +244,9 @@ test('the result opened by the palette stays in sight when content above it load
   await page.goto('/app/home');
   await page.getByRole('button', { name: /^Account di/ }).waitFor();
   await page.keyboard.press('Control+k');
-  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
+  const box = page
+    .getByRole('dialog', { name: 'Cerca' })
+    .getByRole('combobox', { name: /^Cerca progetti, persone, fatture/ });
   await box.fill('ridolfi');
   await page.clock.runFor(1000);
   await expect(page.getByRole('option', { selected: true })).toHaveText(/Zeno Ridolfi/);

@@ -260,8 +260,7 @@ function Picker({
           <SearchInput
             // In an input of type search, Esc would clear the text as well as close the dialog.
             type="text"
-            aria-label="Cerca fra i dipendenti"
-            placeholder="Cerca per nome, ruolo o progetto"
+            aria-label="Cerca per nome, ruolo o progetto"
             // Not below the list: here an error has a field for the focus.
             error={error}
             rightSection={query.isFetching ? <Loader size={16} /> : null}

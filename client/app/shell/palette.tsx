@@ -256,8 +256,8 @@ function Combobox({ me, onOpen }: Pick<DialogProps, 'me' | 'onOpen'>) {
         maxLength={MAX_QUERY_LENGTH}
         aria-label={
           me.permissions.customerArea
-            ? 'Cerca pagine, progetti, persone, fatture e richieste'
-            : 'Cerca pagine e fatture dei clienti'
+            ? 'Cerca progetti, persone, fatture, richieste e pagine'
+            : 'Cerca una fattura per numero o cliente, o una pagina'
         }
         placeholder={
           me.permissions.customerArea
