@@ -86,6 +86,13 @@ export default function Calendar({
     days.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus();
   }
 
+  /** Where the library has removed or disabled the button that was pressed, the month above the days gets the focus. */
+  function keepFocus() {
+    const focused = document.activeElement;
+    if (focused !== document.body && !focused?.matches(':disabled')) return;
+    days.current?.querySelector<HTMLElement>(`.${styles.header} button:not([data-direction])`)?.focus();
+  }
+
   // Before its code was there, the layer it stands in took the focus itself.
   useEffect(() => {
     if (days.current?.closest('[role=dialog]') !== document.activeElement) return;
@@ -99,10 +106,19 @@ export default function Calendar({
         value={value}
         date={shown}
         onDateChange={(date) => {
-          setShown(date);
-          setTurnedTo(dayjs(date).locale(language).format('MMMM YYYY'));
+          flushSync(() => {
+            setShown(date);
+            setTurnedTo(dayjs(date).locale(language).format('MMMM YYYY'));
+          });
+          keepFocus();
+        }}
+        onLevelChange={() => {
+          flushSync(() => {});
+          keepFocus();
         }}
         onKeyDown={move}
+        // Keys that no date picker is expected to have, a letter among them.
+        enableKeyboardNavigation={false}
         minDate={minDate}
         maxDate={maxDate}
         onChange={(picked) => picked && onPick(picked)}

@@ -56,6 +56,34 @@ test('the calendar opens with the focus on today, even before its code is loaded
   await expect(said).toBeEmpty();
   await calendar.getByRole('button', { name: 'Mese successivo' }).click();
   await expect(said).toHaveText('aprile 2199');
+  await page.keyboard.press('Escape');
+
+  // The focus stays in the calendar where the pressed button is disabled or replaced.
+  await dialog.getByRole('textbox', { name: 'Data Fine' }).fill(later);
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).press('Enter');
+  await expect(calendar.locator('[data-autofocus]')).toBeFocused();
+  const month = calendar.getByRole('button', { name: /^\p{L}+ \d{4}$/u });
+  const first = (await month.textContent()) ?? '';
+  await calendar.getByRole('button', { name: 'Mese successivo' }).press('Enter');
+  await calendar.getByRole('button', { name: 'Mese precedente' }).press('Enter');
+  await expect(calendar.getByRole('button', { name: 'Mese precedente' })).toBeDisabled();
+  await expect(month).toHaveText(first);
+  await expect(month).toBeFocused();
+  await page.keyboard.press('Enter');
+  const year = calendar.getByRole('button', { name: /^\d{4}$/ });
+  await expect(year).toBeFocused();
+  await calendar.getByRole('button', { name: 'Anno successivo' }).press('Enter');
+  await calendar.getByRole('button', { name: /^mag/ }).press('Enter');
+  await expect(month).toHaveText(/^maggio/);
+  await expect(month).toBeFocused();
+  const tenth = calendar.getByRole('button', { name: /^10 maggio/ });
+  await tenth.press('y');
+  await expect(tenth).toBeFocused();
+  await page.keyboard.press('Control+ArrowDown');
+  await expect(calendar.locator('[data-day]:focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(calendar).toHaveCount(0);
+  await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveValue(later);
 });
 
 test('results of the calendar and of the employee picker are announced', { tag: '@once' }, async ({
