@@ -164,7 +164,8 @@ test('rows of a spreadsheet pasted into a new project are its new employees', { 
   await expect(row(1).getByLabel('Cognome')).toHaveValue('Bo');
   await expect(row(1).getByLabel('Ruolo')).toHaveValue('Tecnico');
   // A role that is not in the list is left to be chosen, and the row says so.
-  await expect(row(2)).toContainText('Servono nome, cognome e ruolo');
+  const hint = 'Servono nome, cognome e ruolo: altrimenti questa persona non viene aggiunta.';
+  await expect(row(2)).toHaveAccessibleDescription(hint);
   await row(2).getByLabel('Ruolo').selectOption('Cantierista');
   await expect(row(3)).toHaveCount(0);
   // A blank row takes no place from those pasted, and none is added with which the project would be refused.
@@ -174,6 +175,9 @@ test('rows of a spreadsheet pasted into a new project are its new employees', { 
   await expect(row(200)).toBeVisible();
   await add.click();
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await expect(
+    page.getByText('198 persone non sono state aggiunte: servono nome, cognome e ruolo.'),
+  ).toBeVisible();
   await page
     .getByRole('note', { name: 'Progetto creato con successo!' })
     .getByRole('button', { name: '2 persone' })

@@ -1,20 +1,17 @@
 import { Button, Text } from '@mantine/core';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { type ClipboardEvent, useEffect, useRef } from 'react';
+import { type ClipboardEvent, useEffect, useId, useRef } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember, type NewMember } from '#contract/employees.ts';
+import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES } from '#contract/employees.ts';
 import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
 import styles from './new-members-field.module.css';
-import type { ProjectForm } from './project-form.ts';
+import { isIncomplete, isStarted, type ProjectForm } from './project-form.ts';
 
 const ROLES = [{ value: '', label: 'Seleziona un ruolo' }, ...EMPLOYEE_ROLES];
-
-const isStarted = ({ name, surname, role }: NewMember) =>
-  name.trim() !== '' || surname.trim() !== '' || role !== '';
 
 /** Adds a row for each person of a pasted table, which a field of one line would run into a single name. */
 async function addPasted(form: ProjectForm, table: string): Promise<void> {
@@ -31,6 +28,7 @@ async function addPasted(form: ProjectForm, table: string): Promise<void> {
 
 /** New employees to create with the project, one row each. */
 export function NewMembersField({ form }: { form: ProjectForm }) {
+  const id = useId();
   const group = useRef<HTMLFieldSetElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const added = useRef(false);
@@ -52,9 +50,16 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
       <legend className={styles.legend}>Aggiungi nuovi dipendenti</legend>
       {form.values.newEmployees.map((member, index) => {
         const number = index + 1;
+        const hintId = `${id}-hint-${number}`;
+        const incomplete = isIncomplete(member);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are the form's list, which is addressed by index
-          <fieldset key={index} className={styles.member} aria-label={`Nuovo dipendente ${number}`}>
+          <fieldset
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are the form's list, which is addressed by index
+            key={index}
+            className={styles.member}
+            aria-label={`Nuovo dipendente ${number}`}
+            aria-describedby={incomplete ? hintId : undefined}
+          >
             <TextInput
               label="Nome"
               maxLength={EMPLOYEE_LIMITS.firstName}
@@ -78,8 +83,8 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
             >
               <IconTrash size={20} stroke={1.75} aria-hidden="true" />
             </IconButton>
-            {isStarted(member) && !isCompleteMember(member) && (
-              <Text size="sm" c="orange" className={styles.hint}>
+            {incomplete && (
+              <Text id={hintId} size="sm" c="orange" className={styles.hint}>
                 Servono nome, cognome e ruolo: altrimenti questa persona non viene aggiunta.
               </Text>
             )}

@@ -27,6 +27,7 @@ import {
   EMPTY_PROJECT,
   inputOf,
   keyingMembers,
+  leftOut,
   type ProjectValues,
   valuesOf,
   withDatesAsEntered,
@@ -84,7 +85,8 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
       const project = await create.mutateAsync(withDatesAsEntered(input.data, values));
       // Typing meanwhile stored it again.
       draft.discard();
-      toast(PROJECT_TEXTS.createdToast);
+      const { title, message } = PROJECT_TEXTS.createdToast;
+      toast({ title, message: [message, leftOut(values)].filter(Boolean).join(' ') });
       onCreated(project);
     } catch (error) {
       toast({ ...PROJECT_TEXTS.createFailedToast, kind: 'error' });
@@ -152,7 +154,7 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
     } catch (error) {
       throw withoutGoneEmployees(form, values.employeeIds, error);
     }
-    toast({ title: 'Progetto aggiornato' });
+    toast({ title: 'Progetto aggiornato', message: leftOut(values) });
     onClose();
   }
 

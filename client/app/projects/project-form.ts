@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '#client/lib/api.ts';
 import type { Difference } from '#client/lib/edit-conflict.ts';
 import { randomKey } from '#client/lib/idempotency.ts';
-import { people } from '#client/lib/words.ts';
+import { counted, people } from '#client/lib/words.ts';
 import { formatDate, isCalendarDate } from '#contract/dates.ts';
 import { isCompleteMember, type KeyedMember, type NewMember } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
@@ -76,6 +76,20 @@ export function withoutGoneEmployees(
       ? 'Uno dei dipendenti scelti non esiste più: lo abbiamo tolto dal team.'
       : `${figure(gone)} dei dipendenti scelti non esistono più: li abbiamo tolti dal team.`;
   return new ApiError({ status, code, requestId, message: `${words} Controlla e invia di nuovo.` });
+}
+
+/** Whether anything of a new employee was entered. */
+export const isStarted = ({ name, surname, role }: NewMember) =>
+  name.trim() !== '' || surname.trim() !== '' || role !== '';
+
+/** Whether a new employee is not added because something is missing (spec §5). */
+export const isIncomplete = (member: NewMember) => isStarted(member) && !isCompleteMember(member);
+
+/** Says that the incomplete new employees were not added; undefined if there were none. */
+export function leftOut({ newEmployees }: ProjectValues): string | undefined {
+  const count = newEmployees.filter(isIncomplete).length;
+  if (count === 0) return undefined;
+  return `${counted(count, 'persona non è stata aggiunta', 'persone non sono state aggiunte')}: servono nome, cognome e ruolo.`;
 }
 
 /** The input for the API, before validation: empty fields get their defaults. */
