@@ -12,7 +12,7 @@ export function Hint({ label, children }: { label: string; children: ReactElemen
   return (
     <span ref={target} className={styles.target} {...listeners}>
       {children}
-      {pointedAt !== null && <Tooltip label={label} target={target} opened={pointedAt} />}
+      {pointedAt !== null && <Tooltip label={label} target={target} opened={pointedAt} interactive />}
     </span>
   );
 }

@@ -1,8 +1,11 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
+/** How long the pointer may take from an element to the text beside it: whoever magnifies the page reads it there. */
+const CROSSING_MS = 150;
+
 /**
  * Whether an element is hovered, or something in it has keyboard focus; Esc resets it. For text that is only shown
- * then.
+ * then. Text that is rendered in the element counts as part of it, also in a portal.
  * @returns `pointedAt`, null instead of false until the first time; and the ref and listeners for the element
  */
 export function usePointedAt<Target extends HTMLElement>(): {
@@ -17,6 +20,7 @@ export function usePointedAt<Target extends HTMLElement>(): {
 } {
   const target = useRef<Target>(null);
   const [pointedAt, setPointedAt] = useState<boolean | null>(null);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hide = () => setPointedAt((now) => now && false);
   useEffect(() => {
     if (!pointedAt) return;
@@ -30,8 +34,13 @@ export function usePointedAt<Target extends HTMLElement>(): {
     target,
     listeners: {
       // Touch does not hover: it is a press already.
-      onPointerEnter: ({ pointerType }) => pointerType !== 'touch' && setPointedAt(true),
-      onPointerLeave: hide,
+      onPointerEnter: ({ pointerType }) => {
+        clearTimeout(leaving.current);
+        if (pointerType !== 'touch') setPointedAt(true);
+      },
+      onPointerLeave: () => {
+        leaving.current = setTimeout(hide, CROSSING_MS);
+      },
       onFocus: (event) => event.target.matches(':focus-visible') && setPointedAt(true),
       onBlur: hide,
     },
