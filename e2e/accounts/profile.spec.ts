@@ -81,6 +81,7 @@ test('after saving, the profile shows changes made elsewhere and keeps what was 
   await page.getByLabel('Nome completo').fill('Anna Verdi');
   await app.make.sql("update profiles set company_name = 'Montaggi Rossi S.r.l.' where id = $1", [user.id]);
   const picture = page.getByLabel('URL immagine profilo');
+  await expect(picture).toHaveAttribute('autocomplete', 'photo');
   await answerOnce(page, 'me', async (route) => {
     await picture.fill('https://example.com/anna.png');
     await route.continue();

@@ -168,6 +168,7 @@ export function ProfileForm() {
             label="URL immagine profilo"
             type="url"
             inputMode="url"
+            autoComplete="photo"
             placeholder="https://"
             description="Se preferisci un’immagine che è già in rete."
             maxLength={2000}
