@@ -1,7 +1,34 @@
-import { PasswordInput as MantinePasswordInput, type PasswordInputProps } from '@mantine/core';
-import { requiredByAria } from './required.ts';
+import type { TextInputProps } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { TextInput } from './inputs.tsx';
 
-/** Mantine's password field, which shows an error but does not tell a screen reader that it is invalid. */
-export function PasswordInput(field: PasswordInputProps) {
-  return <MantinePasswordInput {...requiredByAria(field)} aria-invalid={Boolean(field.error) || undefined} />;
+/**
+ * A password field whose content can be revealed. Mantine's own acts when the pointer goes down, not on a click, and
+ * does not tell a screen reader that it is invalid.
+ * @param toggleLabel names the button whose pressed state says whether the password is shown
+ */
+export function PasswordInput({
+  toggleLabel = 'Mostra la password',
+  ...field
+}: Omit<TextInputProps, 'type' | 'rightSection'> & { toggleLabel?: string }) {
+  const [shown, setShown] = useState(false);
+  const Eye = shown ? IconEyeOff : IconEye;
+  return (
+    <TextInput
+      {...field}
+      type={shown ? 'text' : 'password'}
+      rightSection={
+        <IconButton
+          aria-label={toggleLabel}
+          aria-pressed={shown}
+          disabled={field.disabled}
+          onClick={() => setShown(!shown)}
+        >
+          <Eye size={20} stroke={1.75} aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  );
 }

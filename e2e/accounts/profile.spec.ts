@@ -170,6 +170,22 @@ test('each password has its own button to show it', { tag: '@once' }, async ({ a
   const form = page.getByRole('form', { name: 'Cambio della password' });
   for (const name of ['Mostra la password attuale', 'Mostra la nuova password', 'Mostra la conferma'])
     await expect(form.getByRole('button', { name, exact: true })).toHaveCount(1);
+  const field = form.getByLabel(/^Password attuale/);
+  const toggle = form.getByRole('button', { name: 'Mostra la password attuale' });
+  await expect(field).toHaveAttribute('type', 'password');
+  // A press that ends elsewhere does nothing.
+  await toggle.hover();
+  await page.mouse.down();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.mouse.up();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await expect(field).toHaveAttribute('type', 'password');
+  // An assistive technology may only click.
+  await toggle.dispatchEvent('click');
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await expect(field).toHaveAttribute('type', 'text');
+  await toggle.press('Enter');
+  await expect(field).toHaveAttribute('type', 'password');
 });
 
 test('a repeated refusal of a form is told again', { tag: '@once' }, async ({ app, openAs }) => {

@@ -64,14 +64,14 @@ function PasswordChange() {
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           label="Password attuale"
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostra la password attuale' }}
+          toggleLabel="Mostra la password attuale"
           required
           autoComplete="current-password"
           {...form.getInputProps('currentPassword')}
         />
         <PasswordInput
           label="Nuova password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostra la nuova password' }}
+          toggleLabel="Mostra la nuova password"
           required
           autoComplete="new-password"
           description={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
@@ -80,7 +80,7 @@ function PasswordChange() {
         />
         <PasswordInput
           label="Conferma nuova password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostra la conferma' }}
+          toggleLabel="Mostra la conferma"
           required
           autoComplete="new-password"
           maxLength={PASSWORD_LENGTH.max}

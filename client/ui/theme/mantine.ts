@@ -17,7 +17,6 @@ import type {
   Notification,
   NumberInput,
   Paper,
-  PasswordInput,
   Popover,
   Radio,
   Tabs,
@@ -269,14 +268,6 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'md', allowLeadingZeros: false } } satisfies Customised<
       typeof NumberInput
     >,
-    PasswordInput: {
-      // The label of the toggle, whose pressed state says whether the password is shown.
-      defaultProps: {
-        size: 'md',
-        visibilityToggleFocusable: true,
-        visibilityToggleButtonProps: { 'aria-label': 'Mostra la password' },
-      },
-    } satisfies Customised<typeof PasswordInput>,
     // Position the drop-down once per opening instead of three times. It is as wide as its field, so it never needs to
     // shift.
     Popover: { defaultProps: { preventPositionChangeWhenVisible: false } } satisfies Customised<
