@@ -15,9 +15,10 @@ export function Waiting({
   children: ReactNode;
 }) {
   return (
-    <div role={label === null ? undefined : 'status'} aria-busy="true">
+    <div role={label === null ? undefined : 'status'}>
       {label !== null && <span className="visually-hidden">{label}</span>}
-      <div aria-hidden="true" className={styles.pulse}>
+      {/* Only the bars are busy: what is said in a busy region waits until it no longer is. */}
+      <div aria-hidden="true" aria-busy="true" className={styles.pulse}>
         {children}
       </div>
     </div>

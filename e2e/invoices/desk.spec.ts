@@ -193,8 +193,15 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
     .setInputFiles(pdfUpload('diga.pdf', await readablePdf('Diga')));
   await uploading.getByRole('button', { name: 'Carica PDF' }).click();
   await expect(desk.getByText('File caricato con successo!')).toBeVisible();
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  await desk.route(`**/api/admin/invoices/*/file*`, (route) => sent.then(() => route.fallback()), {
+    times: 1,
+  });
   await desk.getByRole('button', { name: `Anteprima di diga.pdf, PDF della fattura ${number}` }).click();
   const preview = desk.getByRole('dialog', { name: 'diga.pdf' });
+  await expect(preview.getByRole('status')).toHaveText('Caricamento del PDF…');
+  send();
+  await expect(preview.getByRole('status')).toBeEmpty();
   await expect(
     preview.locator('iframe[src^="blob:"]').or(preview.getByText(/non mostra i PDF/)),
   ).toBeVisible();

@@ -38,6 +38,7 @@ export function PdfPreview({
 }) {
   const { data, error } = useQuery({ queryKey, queryFn: load, gcTime: 0 });
   const url = useObjectUrl(data);
+  const loading = !error && !data;
   return (
     <Dialog opened onClose={onClose} title={title} size="60rem" fullScreenOnPhone>
       <Stack>
@@ -46,9 +47,12 @@ export function PdfPreview({
             {error.message}
           </Alert>
         )}
-        {!error && !data && (
-          <Group justify="center" className={styles.frame} role="status" aria-label="Caricamento del PDF">
-            <Loader />
+        <div role="status" className="visually-hidden">
+          {loading && 'Caricamento del PDF…'}
+        </div>
+        {loading && (
+          <Group justify="center" className={styles.frame}>
+            <Loader aria-hidden="true" />
           </Group>
         )}
         {url && navigator.pdfViewerEnabled && (
