@@ -482,9 +482,12 @@ test('a PDF that is named after its invoice is offered with the number said once
   });
   const desk = await openAs(await app.make.invoiceAdmin());
   await desk.goto(`/app/admin/invoices?cerca=${invoiceNumber}`);
-  await expect(
-    desk.getByRole('button', { name: `Anteprima di Fattura ${invoiceNumber}.pdf`, exact: true }),
-  ).toBeVisible();
+  const preview = desk.getByRole('button', {
+    name: `Anteprima di Fattura ${invoiceNumber}.pdf`,
+    exact: true,
+  });
+  await expect(preview).toBeVisible();
+  await expect(preview).toHaveAccessibleDescription('');
 });
 
 test('on a phone the search says all that it looks in, and a long file name wraps no words beside it', {

@@ -67,12 +67,14 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
         className={styles.name}
         // Most files are named after their invoice: its number is said once.
         aria-label={`Anteprima di ${fileName.includes(number) ? fileName : `${fileName}, PDF della fattura ${number}`}`}
-        title={fileName}
         onClick={() => open({ kind: 'preview file', invoice })}
       >
         <IconFileTypePdf {...icon} size={20} />
-        <span className={styles.short}>PDF</span>
-        <span className={styles.text}>
+        {/* Not a title of the button, which would be read out after its name. */}
+        <span className={styles.short} title={fileName}>
+          PDF
+        </span>
+        <span className={styles.text} title={fileName}>
           {endAt > 0 && <span className={styles.start}>{fileName.slice(0, endAt)}</span>}
           {fileName.slice(endAt)}
         </span>
