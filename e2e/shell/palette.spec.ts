@@ -33,6 +33,10 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await expect(box).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
+  await opener.click();
+  await page.getByRole('dialog', { name: 'Cerca' }).getByRole('button', { name: 'Chiudi' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opener).toBeFocused();
   await page.keyboard.press('Control+k');
   await expect(box).toBeFocused();
   await expectAccessible(page);

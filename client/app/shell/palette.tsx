@@ -1,4 +1,4 @@
-import { getDefaultZIndex, Input, Loader, Modal } from '@mantine/core';
+import { CloseButton, getDefaultZIndex, Input, Loader, Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   type Icon,
@@ -158,7 +158,7 @@ const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: Di
       zIndex={getDefaultZIndex('max')}
     >
       {description}
-      <Combobox {...search} />
+      <Combobox {...search} onClose={onClose} />
     </Modal>
   );
 });
@@ -167,7 +167,7 @@ const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: Di
  * A combobox whose list is always open (ARIA Authoring Practices): the focus stays in the field, which refers to the
  * option that Enter opens. A component of its own, so that a letter does not render the dialog.
  */
-function Combobox({ me, onOpen }: Pick<DialogProps, 'me' | 'onOpen'>) {
+function Combobox({ me, onOpen, onClose }: Omit<DialogProps, 'opened'>) {
   const id = useId();
   const [query, setQuery] = useState('');
   /** Key of the option selected with the arrow keys. */
@@ -264,8 +264,12 @@ function Combobox({ me, onOpen }: Pick<DialogProps, 'me' | 'onOpen'>) {
             ? 'Cerca progetti, persone, fatture…'
             : 'Cerca una fattura per numero o cliente…'
         }
-        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
-        rightSection={isFetching ? <Loader size={18} /> : null}
+        leftSection={
+          isFetching ? <Loader size={18} /> : <IconSearch size={20} stroke={1.75} aria-hidden="true" />
+        }
+        // Not every device has an Esc key, or a back button.
+        rightSectionPointerEvents="all"
+        rightSection={<CloseButton aria-label="Chiudi" onClick={onClose} />}
         value={query}
         onFocus={() => !query && search(takeTyped())}
         onChange={(event) => search(event.currentTarget.value)}
