@@ -64,9 +64,21 @@ test('what is typed before the palette is loaded is searched for, not written in
   await message.fill('Il furgone');
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()));
+  const opener = page.getByRole('button', { name: /^Cerca/ });
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('button', { name: /^Cerca/ })).toHaveAttribute('aria-expanded', 'true');
-  await page.keyboard.type('profix');
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(opener).toHaveAttribute('aria-expanded', 'false');
+  await expect(message).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'pro\n');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('fix');
   for (const key of ['Backspace', 'Enter', 'Delete']) await page.keyboard.press(key);
   load();
   const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox');

@@ -30,7 +30,7 @@ export const Search = memo(function Search({ me }: { me: Me }) {
     search();
   };
   useHotkeys([['mod+K', onHotkey]], []);
-  useEffect(() => (opened ? keepTyped() : undefined), [opened]);
+  useEffect(() => (opened ? keepTyped(() => setOpened(false)) : undefined), [opened]);
   useFocusBack(opened === true);
 
   return (
