@@ -29,6 +29,12 @@ test('requirements are entered, reviewed, sent and mailed', async ({ app, openAs
   await expectAccessible(page);
   await expectToFit(page);
   await page.getByRole('textbox', { name: 'End date' }).fill(formatDate(end));
+  // The calendar is in the language of the form, which it is outside of.
+  await page.getByRole('button', { name: 'Choose a date: End date' }).click();
+  const calendar = page.locator('[lang=en]').and(page.getByRole('dialog', { name: 'Choose a date' }));
+  await expect(calendar.locator(':focus')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(calendar).toHaveCount(0);
   const budget = page.getByRole('textbox', { name: 'Budget per night (USD)' });
   await budget.fill('');
   await budget.pressSequentially('85.50');

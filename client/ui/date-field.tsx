@@ -104,7 +104,7 @@ export const DateField = memoWithStableHandlers(function DateField({
               <IconCalendar size={20} stroke={1.75} aria-hidden="true" />
             </IconButton>
           </Popover.Target>
-          <Popover.Dropdown aria-label={choose} data-own-escape>
+          <Popover.Dropdown lang={language} aria-label={choose} data-own-escape>
             <Calendar
               onMissing={() => setPicking(false)}
               value={isCalendarDate(date) ? date : null}
