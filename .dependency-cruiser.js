@@ -79,6 +79,13 @@ export default {
       to: { path: '^client/(app|site)/' },
     },
     {
+      name: 'lib-knows-no-ui',
+      comment: 'client/lib works without components, which depend on it.',
+      severity: 'error',
+      from: { path: '^client/lib/' },
+      to: { path: '^client/ui/' },
+    },
+    {
       name: 'features-meet-through-their-doors',
       comment: 'Another feature is reached through its queries.ts, commands.ts or policy.ts only.',
       severity: 'error',

@@ -86,7 +86,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Toasts, which every page can show.
   {
     name: 'toasts',
-    test: /client\/ui\/toast(-region)?\.tsx?$|icons\/Icon(AlertTriangle|CircleCheck|X)\.mjs$/,
+    test: /client\/(lib\/toast\.ts|ui\/toast-region\.tsx)$|icons\/Icon(AlertTriangle|CircleCheck|X)\.mjs$/,
     minShareCount: 2,
   },
   // Shared by the login screen and the application, a few lines each.

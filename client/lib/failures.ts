@@ -1,6 +1,6 @@
-import { toast } from '#client/ui/toast.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError } from './api.ts';
+import { toast } from './toast.ts';
 
 /**
  * The failure texts of an action (spec §8): without a session (if omitted, the application's own), with the reason for

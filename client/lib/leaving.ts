@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
-import { toast } from '#client/ui/toast.ts';
 import { forgetReads } from './account-reads.ts';
 import { ApiError, allowReads, refuseReads } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { dropCopy, markLeaving, meQuery } from './session.ts';
 import { announceSession } from './session-channel.ts';
+import { toast } from './toast.ts';
 
 /** Stops reads for the account, which would fail once its session is gone. */
 function startLeaving(): void {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { copyText } from '#client/lib/clipboard.ts';
-import { toast } from './toast.ts';
+import { toast } from '#client/lib/toast.ts';
 
 /**
  * Copies `text` and reports the result.

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
-import { toast } from './toast.ts';
+import { toast } from '#client/lib/toast.ts';
 
 type LateProps = {
   /**

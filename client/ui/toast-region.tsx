@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { dismissToast, type Toast, useToast } from './toast.ts';
+import { dismissToast, type Toast, useToast } from '#client/lib/toast.ts';
 import styles from './toast-region.module.css';
 
 /** How long a success stays: enough to read a title and two lines. */

@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { savePdf } from '#client/app/invoices/save-pdf.ts';
+import { toastFailure } from '#client/lib/toast.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
-import { toastFailure } from '#client/ui/toast.ts';
 import type { AdminInvoice } from '#contract/admin-invoices.ts';
 import { INVOICE_PDF } from '#contract/invoices.ts';
 import { useAnyInvoiceFile } from './api.ts';

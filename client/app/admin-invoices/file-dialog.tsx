@@ -7,10 +7,10 @@ import { UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
 import { requireSendable } from '#client/app/invoices/pdf-file.ts';
 import { currentOf } from '#client/lib/edit-conflict.ts';
 import { isGone } from '#client/lib/failures.ts';
+import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice, adminInvoiceSchema } from '#contract/admin-invoices.ts';
 import { uploadInvoiceFile } from './api.ts';
 

@@ -7,10 +7,10 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
+import { toast, toastFailure } from '#client/lib/toast.ts';
 import { useRowMenuPosition } from '#client/ui/data-table-row.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { useFocusInPlace } from '#client/ui/opener.ts';
-import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { useSetStatus } from './api.ts';
 import styles from './invoice-desk.module.css';

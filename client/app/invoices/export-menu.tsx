@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconFileSpreadsheet, IconTable } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '#client/lib/save-file.ts';
+import { toastFailure } from '#client/lib/toast.ts';
 import { Menu } from '#client/ui/menu.tsx';
-import { toastFailure } from '#client/ui/toast.ts';
 import { todayInRome } from '#contract/dates.ts';
 import type { ExportFormat } from '#contract/invoices.ts';
 

@@ -3,13 +3,13 @@ import { IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { currentOf } from '#client/lib/edit-conflict.ts';
 import { useToday } from '#client/lib/new-day.ts';
+import { toast } from '#client/lib/toast.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table-row.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import {
   INVOICE_TEXTS,

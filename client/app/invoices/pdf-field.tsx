@@ -3,7 +3,7 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileTypePdf, IconUpload } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
-import { toast } from '#client/ui/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 import { INVOICE_TEXTS } from '#contract/invoices.ts';
 import { formatBytes } from './format-bytes.ts';
 import styles from './pdf-field.module.css';

@@ -1,5 +1,5 @@
 import { saveFile } from '#client/lib/save-file.ts';
-import { toast } from '#client/ui/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 import { ADMIN_INVOICE_TEXTS } from '#contract/admin-invoices.ts';
 
 /** Saves a downloaded PDF under `name`, and says so (spec §8). */

@@ -1,8 +1,8 @@
 import { Avatar, Button } from '@mantine/core';
 import { IconMail, IconMailCheck } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
+import { toast } from '#client/lib/toast.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import { initials } from '#contract/employees.ts';
 import { ROLE_LABELS } from '#contract/users.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMe } from '#client/lib/session.ts';
-import { toast } from '#client/ui/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { useRequestPasswordLink } from './api.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMe } from '#client/lib/session.ts';
+import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import { passwordChangeSchema, withConfirmation } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';

@@ -6,12 +6,12 @@ import { nameDifferences, nameValuesOf } from '#client/app/users/account-names.t
 import { changedFields } from '#client/lib/changed-fields.ts';
 import { useEditConflict } from '#client/lib/edit-conflict.ts';
 import { useMe } from '#client/lib/session.ts';
+import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { type AccountNames, accountNamesSchema, type Me } from '#contract/accounts.ts';
 import { PICTURE_PATH, PROFILE_TEXTS, profileChangesSchema, profileSchema } from '#contract/profile.ts';
 import { useSaveProfile, useUploadPicture } from './api.ts';

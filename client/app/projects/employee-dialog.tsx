@@ -1,12 +1,12 @@
 import { SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type Difference, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
+import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.tsx';
-import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_DEFAULTS,
   EMPLOYEE_LIMITS,

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useRef } from 'react';
 import { useAddressFilters, useAddressSearch, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { useDistinctNames } from '#client/lib/namesakes.ts';
+import { toast } from '#client/lib/toast.ts';
 import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -16,7 +17,6 @@ import { LoadMore } from '#client/ui/load-more.tsx';
 import { RowButton } from '#client/ui/row-button.tsx';
 import { SamplesNote } from '#client/ui/samples-note.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_DEFAULTS,
   EMPLOYEE_ROLES,

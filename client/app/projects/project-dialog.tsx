@@ -5,12 +5,12 @@ import { useDraft } from '#client/lib/drafts.ts';
 import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
 import { useMe } from '#client/lib/session.ts';
+import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { toast } from '#client/ui/toast.ts';
 import {
   PROJECT_FAILURES,
   PROJECT_TEXTS,

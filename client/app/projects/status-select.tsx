@@ -1,6 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
+import { toast, toastFailure } from '#client/lib/toast.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
-import { toast, toastFailure } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_TEXTS,
   type EmployeeStatus,

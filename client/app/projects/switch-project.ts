@@ -1,5 +1,5 @@
+import { toast } from '#client/lib/toast.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
-import { toast } from '#client/ui/toast.ts';
 import type { Project } from '#contract/projects.ts';
 import { useChangeProjectStatus } from './api.ts';
 

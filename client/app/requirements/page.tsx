@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
+import { toast } from '#client/lib/toast.ts';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader, PageLinks } from '#client/ui/page-header.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { useWizard, WizardFrame, type WizardWords } from '#client/ui/wizard.tsx';
 import { REQUIREMENTS_STEPS, REQUIREMENTS_TEXTS, requirementsSchema } from '#contract/requirements.ts';
 import { useSendRequirements } from './api.ts';

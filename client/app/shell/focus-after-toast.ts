@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { useToast } from '#client/lib/toast.ts';
 import { isFocusLost, pageTitle } from '#client/ui/opener.ts';
-import { useToast } from '#client/ui/toast.ts';
 
 /**
  * Renders nothing. When a toast is removed while its button has the focus, the focus goes back to where it came from. Not a

@@ -22,11 +22,11 @@ import {
   rememberReturnTo,
   useSession,
 } from '#client/lib/session.ts';
+import { toast } from '#client/lib/toast.ts';
 import { LeaveGuard } from '#client/ui/leave-guard.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 import { cssVariablesResolver, theme } from '#client/ui/theme/mantine.ts';
-import { toast } from '#client/ui/toast.ts';
 import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { provider } from '#provider';
 import { redirectFor } from './access.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
-import { toast } from '#client/ui/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 
 /** Replaces a page that the account may not open: shows a toast and redirects to Home (spec §6). */
 export function Refused() {

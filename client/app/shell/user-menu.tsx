@@ -11,9 +11,9 @@ import { memo } from 'react';
 import { answer, api } from '#client/lib/api.ts';
 import { unlessEnded, useLeave } from '#client/lib/leaving.ts';
 import { displayName } from '#client/lib/session.ts';
+import { toast } from '#client/lib/toast.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Menu } from '#client/ui/menu.tsx';
-import { toast } from '#client/ui/toast.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './user-menu.module.css';
 

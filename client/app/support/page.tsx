@@ -4,12 +4,12 @@ import { IconBrandWhatsapp, IconCircleCheck, IconMail, IconPhone } from '@tabler
 import { useEffect, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
 import { useMe } from '#client/lib/session.ts';
+import { toast, toastFailure } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
 import { Textarea } from '#client/ui/inputs.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { toast, toastFailure } from '#client/ui/toast.ts';
 import { REPLY_WITHIN_HOURS, SUPPORT_LIMITS, supportRequestSchema } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import { useCameFrom } from '../shell/came-from.ts';

@@ -5,12 +5,12 @@ import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { takeOver } from '#client/lib/edit-conflict.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
+import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { period } from '#contract/dates.ts';
 import { ERRORS } from '#contract/errors.ts';
 import {

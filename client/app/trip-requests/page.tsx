@@ -6,11 +6,11 @@ import { useNavigate, useNavigation } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import { toast } from '#client/lib/toast.ts';
 import { breakable } from '#client/ui/breakable.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader, PageLinks } from '#client/ui/page-header.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { useWizard, WizardFrame, type WizardWords } from '#client/ui/wizard.tsx';
 import {
   REDIRECT_AFTER_SENDING_MS,

@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import type { Role } from '#contract/accounts.ts';
 import { newUserSchema, ROLE_LABELS, USERS_TEXTS } from '#contract/users.ts';

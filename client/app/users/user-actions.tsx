@@ -8,9 +8,9 @@ import {
   IconTrash,
   IconUserCog,
 } from '@tabler/icons-react';
+import { toast, toastFailure } from '#client/lib/toast.ts';
 import { useRowMenuPosition } from '#client/ui/data-table-row.tsx';
 import { Menu } from '#client/ui/menu.tsx';
-import { toast, toastFailure } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useSendRecovery } from './api.ts';
 import { useOpenUserDialog } from './user-dialogs.tsx';

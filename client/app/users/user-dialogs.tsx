@@ -1,6 +1,6 @@
+import { toast } from '#client/lib/toast.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type DialogAround, dialogsAround } from '#client/ui/dialogs-around.tsx';
-import { toast } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useDeleteUser } from './api.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';

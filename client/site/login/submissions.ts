@@ -9,7 +9,7 @@ import { creatingOnce } from '#client/lib/idempotency.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
 import { announceSession } from '#client/lib/session-channel.ts';
-import { toast } from '#client/ui/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import {
   ACCOUNT_NOTICES,
