@@ -33,6 +33,22 @@ export async function limitGuesses(
   return { forget: () => forgetRate(c, here) };
 }
 
+/**
+ * Limits guesses at the password and the code of the signed-in account, where both are asked for. The codes are counted
+ * on their own, so that whoever knows the password cannot clear their count by proving it elsewhere.
+ * @returns `forget`, which clears both counts, for a caller who proved both
+ */
+export async function limitProofs(c: Context<AppEnv>, userId: string): Promise<{ forget(): Promise<void> }> {
+  const passwords = await limitGuesses(c, userId);
+  const codes = await limitGuesses(c, `${userId}:code`);
+  return {
+    forget: async () => {
+      await passwords.forget();
+      await codes.forget();
+    },
+  };
+}
+
 /** Limits the mail that callers can have sent to one address. */
 export function limitMail(c: Context<AppEnv>, email: string): Promise<void> {
   return limitRate(c, { key: `mail:to:${email}`, points: 5, slowAfter: 2, seconds: HOUR });

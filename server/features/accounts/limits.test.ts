@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { testWith } from '#server/testing/test.ts';
+import { codeOf } from '#server/testing/totp.ts';
 
 const test = testWith({ RATE_LIMITS: 'on' });
 
@@ -45,6 +46,26 @@ describe('wrong passwords and codes', () => {
     expect([await attempt(username, user.password), await attempt(email, user.password)]).toEqual([429, 429]);
     const code = await api.auth['code-logins'].$post({ json: { email, code: '000000' } });
     expect(code.status).toBe(429);
+  });
+
+  test('count for the codes of an account even where its password was right in between', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const { api } = await server.as(user);
+    const { password } = user;
+    const { secret } = await (await api.auth['two-factor'].$post({ json: { password } })).json();
+    await api.auth['two-factor'].confirmations.$post({ json: { code: codeOf(secret) } });
+    const wrong = Array.from({ length: 12 }, (_, index) => String(index).padStart(6, '7')).filter(
+      (code) => code !== codeOf(secret, 1),
+    );
+    const attempt = async (code: string) =>
+      (await api.auth['two-factor']['recovery-codes'].$post({ json: { password, code } })).status;
+    for (const codes of [wrong.slice(0, 5), wrong.slice(5, 10)]) {
+      expect(new Set(await Promise.all(codes.map(attempt)))).toEqual(new Set([422]));
+      expect((await api.auth.reauthentications.$post({ json: { password } })).status).toBe(204);
+    }
+    expect(await attempt(wrong[10] ?? '')).toBe(429);
   });
 
   test.for(['nessuno', 'nessuno@example.com'])(

@@ -6,7 +6,7 @@ import { conflictSchema } from '#contract/errors.ts';
 import { pictureSchema, profileChangesSchema } from '#contract/profile.ts';
 import { ownershipSchema } from '#contract/two-factor.ts';
 import { z } from '#contract/validation.ts';
-import { limitGuesses } from '#server/auth/limits.ts';
+import { limitProofs } from '#server/auth/limits.ts';
 import { originOf, setCookies } from '#server/auth/request.ts';
 import { type AppEnv, actorOf } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
@@ -137,7 +137,7 @@ export const profileRoutes = createRouter()
       failures: ['wrong_password', 'password_missing', 'invalid_code', 'last_admin', 'too_many_requests'],
     }),
     async (c) => {
-      const guesses = await limitGuesses(c, actorOf(c).userId);
+      const guesses = await limitProofs(c, actorOf(c).userId);
       const proof = c.req.valid('json');
       setCookies(c, await deleteOwnAccount(c.get('services'), actorOf(c), proof, originOf(c)));
       await guesses.forget();

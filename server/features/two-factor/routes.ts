@@ -6,7 +6,7 @@ import {
   enrolmentSchema,
   recoveryCodesSchema,
 } from '#contract/two-factor.ts';
-import { limitAddress, limitGuesses } from '#server/auth/limits.ts';
+import { limitAddress, limitGuesses, limitProofs } from '#server/auth/limits.ts';
 import { originOf, setCookies } from '#server/auth/request.ts';
 import { actorOf } from '#server/http/env.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
@@ -92,7 +92,7 @@ export const twoFactorRoutes = createRouter()
       failures: UNPROVEN,
     }),
     async (c) => {
-      const guesses = await limitGuesses(c, actorOf(c).userId);
+      const guesses = await limitProofs(c, actorOf(c).userId);
       const proof = c.req.valid('json');
       const recoveryCodes = await renewRecoveryCodes(c.get('services'), actorOf(c), proof, originOf(c));
       await guesses.forget();
@@ -110,7 +110,7 @@ export const twoFactorRoutes = createRouter()
       failures: UNPROVEN,
     }),
     async (c) => {
-      const guesses = await limitGuesses(c, actorOf(c).userId);
+      const guesses = await limitProofs(c, actorOf(c).userId);
       const proof = c.req.valid('json');
       setCookies(c, await disable(c.get('services'), actorOf(c), proof, originOf(c)));
       await guesses.forget();
