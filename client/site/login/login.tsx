@@ -186,9 +186,7 @@ export default function Login() {
         tell={tell}
         onLoggedIn={enter}
         onSecondFactor={() => setInPlace('twoFactor')}
-        onCode={leadTo('code')}
-        onRecovery={leadTo('recovery')}
-        onRegister={leadTo('registration')}
+        leadTo={leadTo}
       />
     ),
     registration: () => <RegistrationForm onDone={backToLogin} {...step} />,

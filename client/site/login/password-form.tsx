@@ -11,21 +11,12 @@ type Props = {
   tell: ShowMessage;
   onLoggedIn: () => Promise<void>;
   onSecondFactor: () => void;
-  onCode: () => void;
-  onRecovery: () => void;
-  onRegister: () => void;
+  /** The handler of a press that leads to another form. */
+  leadTo: (form: 'code' | 'recovery' | 'registration') => () => void;
 };
 
 /** Login with e-mail or username and password (spec §2, §5). */
-export function PasswordForm({
-  address,
-  tell,
-  onLoggedIn,
-  onSecondFactor,
-  onCode,
-  onRecovery,
-  onRegister,
-}: Props) {
+export function PasswordForm({ address, tell, onLoggedIn, onSecondFactor, leadTo }: Props) {
   const awake = useHydrated();
   const form = useLoginForm({
     tell,
@@ -65,7 +56,7 @@ export function PasswordForm({
         />
         <div className={styles.row}>
           <Checkbox name="remember" label="Ricordami per 30 giorni" />
-          <button type="button" className={styles.link} onClick={onRecovery} disabled={waiting}>
+          <button type="button" className={styles.link} onClick={leadTo('recovery')} disabled={waiting}>
             Password dimenticata?
           </button>
         </div>
@@ -74,12 +65,12 @@ export function PasswordForm({
         </Button>
       </form>
       <div className={styles.others}>
-        <Button variant="outline" onClick={onCode} disabled={waiting}>
+        <Button variant="outline" onClick={leadTo('code')} disabled={waiting}>
           Ricevi un codice via email
         </Button>
         <p>
           Non hai un account?{' '}
-          <button type="button" className={styles.link} onClick={onRegister} disabled={waiting}>
+          <button type="button" className={styles.link} onClick={leadTo('registration')} disabled={waiting}>
             Registrati
           </button>
         </p>
