@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { toSquare } from './picture.ts';
@@ -43,4 +44,25 @@ test('a picture that keeps the decoder busy is refused, and the next one is deco
   await endless.toMatchObject({ code: 'image_type' });
   const { format, width, height } = await sharp(await next).metadata();
   expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 });
+});
+
+test('a picture is read only after the one before it is decoded', async () => {
+  const picture = jpegOfScans(80, 1);
+  const rest = Promise.withResolvers<void>();
+  async function* slow() {
+    yield picture.subarray(0, 9);
+    await rest.promise;
+    yield picture.subarray(9);
+  }
+  let begun = false;
+  async function* next() {
+    begun = true;
+    yield picture;
+  }
+  const both = Promise.all([toSquare(slow()), toSquare(next())]);
+  await setImmediate();
+  expect(begun).toBe(false);
+  rest.resolve();
+  await both;
+  expect(begun).toBe(true);
 });

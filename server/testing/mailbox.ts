@@ -41,3 +41,14 @@ export function openMailbox(folder: string): Mailbox {
     },
   };
 }
+
+/** Waits for the mail about `subject` to `address`. @returns the token or code that `pattern` captures in it */
+export function mailed(mailbox: Mailbox, address: string, subject: string, pattern: RegExp): Promise<string> {
+  return until(`a mail to ${address} about ${subject}`, async () => {
+    const messages = await mailbox.messages();
+    const message = messages.findLast(
+      ({ to, subject: about }) => to?.some((one) => one.address === address) && about?.includes(subject),
+    );
+    return pattern.exec(message?.text ?? '')?.[1];
+  });
+}

@@ -10,21 +10,11 @@ import { setPassword } from '#server/features/accounts/commands.ts';
 import { errorOf, signIn } from '#server/testing/client.ts';
 import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
 import { waitForLocks } from '#server/testing/locks.ts';
+import { mailed } from '#server/testing/mailbox.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
-
-/** Waits for the mail about `subject` to `address`. @returns the token or code that `pattern` captures in it */
-async function mailed(server: TestServer, address: string, subject: string, pattern: RegExp) {
-  return until(`a mail to ${address} about ${subject}`, async () => {
-    const messages = await server.mailbox.messages();
-    const message = messages.findLast(
-      ({ to, subject: about }) => to?.some((one) => one.address === address) && about?.includes(subject),
-    );
-    return pattern.exec(message?.text ?? '')?.[1];
-  });
-}
 
 const registration = (email: string) => ({
   fullName: 'Anna Bruni',
@@ -270,7 +260,7 @@ describe('registration', () => {
     const visitor = server.anonymous();
     const fullName = 'cliente,\n\nil tuo account è bloccato: https://evil.example';
     await visitor.api.auth.registrations.$post({ header: {}, json: { ...registration(email), fullName } });
-    const text = await mailed(server, email, 'Conferma', /^(.*)$/s);
+    const text = await mailed(server.mailbox, email, 'Conferma', /^(.*)$/s);
     expect(text).toMatch(/^CONFERMA IL TUO INDIRIZZO EMAIL\n\nCiao,\n\nper confermare/);
     expect(text).not.toMatch(/bloccato|evil/);
     await visitor.api.auth.login.$post({ json: { identifier: email, password: 'segreta' } });
@@ -428,7 +418,7 @@ describe('recovery', () => {
     const visitor = server.anonymous();
     const asked = await visitor.api.auth.recoveries.$post({ json: { email: user.email } });
     expect(asked.status).toBe(202);
-    const token = await mailed(server, user.email, 'Scegli una nuova password', /#reimposta=(\S+)/);
+    const token = await mailed(server.mailbox, user.email, 'Scegli una nuova password', /#reimposta=(\S+)/);
 
     const weak = await visitor.api.auth['password-resets'].$post({ json: { token, password: '12345' } });
     expect((await errorOf(weak)).fields).toEqual({
@@ -498,7 +488,7 @@ describe('recovery', () => {
     expect(asked.status).toBe(202);
     const user = await server.make.user();
     await server.anonymous().api.auth.recoveries.$post({ json: { email: user.email } });
-    await mailed(server, user.email, 'nuova password', /(reimposta)/);
+    await mailed(server.mailbox, user.email, 'nuova password', /(reimposta)/);
     const messages = await server.mailbox.messages();
     expect(messages.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain(
       'sconosciuto@example.com',
@@ -511,7 +501,7 @@ describe('a mailed code', () => {
     const user = await server.make.user();
     const visitor = server.anonymous();
     await visitor.api.auth.codes.$post({ json: { email: user.email } });
-    const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
+    const code = await mailed(server.mailbox, user.email, 'codice di accesso', /^(\d{6})$/m);
     const enter = (text: string) =>
       visitor.api.auth['code-logins'].$post({ json: { email: user.email, code: text } });
     const wrong = code === '000000' ? '000001' : '000000';
@@ -525,7 +515,7 @@ describe('a mailed code', () => {
     const user = await server.make.user();
     const visitor = server.anonymous();
     await visitor.api.auth.codes.$post({ json: { email: user.email } });
-    const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
+    const code = await mailed(server.mailbox, user.email, 'codice di accesso', /^(\d{6})$/m);
     // The row has only a hash of the address, so the latest row is taken.
     const latest = '(select id from verifications order by created_at desc limit 1)';
     const { rows } = await server.make.sql(
@@ -541,7 +531,7 @@ describe('a mailed code', () => {
     const user = await server.make.user();
     const visitor = server.anonymous();
     await visitor.api.auth.codes.$post({ json: { email: user.email } });
-    const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
+    const code = await mailed(server.mailbox, user.email, 'codice di accesso', /^(\d{6})$/m);
     const enter = async (text: string, email = user.email) =>
       errorOf(await visitor.api.auth['code-logins'].$post({ json: { email, code: text } }));
     const wrong = code === '000000' ? '000001' : '000000';
@@ -561,7 +551,7 @@ describe('an e-mail address', () => {
     await visitor.api.auth.registrations.$post({ header: {}, json: registration('conferma@example.com') });
     await visitor.api.auth.login.$post({ json: { identifier: 'conferma', password: 'segreta' } });
     await visitor.api.auth['email-verifications'].$post();
-    const token = await mailed(server, 'conferma@example.com', 'Conferma', /#conferma=(\S+)/);
+    const token = await mailed(server.mailbox, 'conferma@example.com', 'Conferma', /#conferma=(\S+)/);
     const confirm = (text: string, reader = visitor) =>
       reader.api.auth['email-verifications'].confirmations.$post({ json: { token: text } });
     expect(await errorOf(await confirm(`${token}x`))).toMatchObject({ code: 'invalid_link' });
@@ -605,7 +595,7 @@ describe('an e-mail address registered by a stranger', () => {
   async function recover(server: TestServer, email: string) {
     const { api } = server.anonymous();
     await api.auth.recoveries.$post({ json: { email } });
-    const token = await mailed(server, email, 'Scegli una nuova password', /#reimposta=(\S+)/);
+    const token = await mailed(server.mailbox, email, 'Scegli una nuova password', /#reimposta=(\S+)/);
     const reset = await api.auth['password-resets'].$post({ json: { token, password: 'mia-nuova' } });
     expect(reset.status).toBe(204);
     const login = await api.auth.login.$post({ json: { identifier: email, password: 'mia-nuova' } });
@@ -617,7 +607,7 @@ describe('an e-mail address registered by a stranger', () => {
     const { expectLockedOut } = await occupy(server, email);
     const owner = server.anonymous();
     await owner.api.auth.codes.$post({ json: { email } });
-    const code = await mailed(server, email, 'codice di accesso', /^(\d{6})$.*smette di valere/ms);
+    const code = await mailed(server.mailbox, email, 'codice di accesso', /^(\d{6})$.*smette di valere/ms);
     expect((await owner.api.auth['code-logins'].$post({ json: { email, code } })).status).toBe(204);
     await expectLockedOut();
     const me = await (await owner.api.me.$get()).json();
@@ -640,7 +630,7 @@ describe('an e-mail address registered by a stranger', () => {
   test('cannot be confirmed by its link without a login to the account', async ({ server }) => {
     const email = 'occupato.conferma@example.com';
     const { stranger } = await occupy(server, email);
-    const token = await mailed(server, email, 'Conferma', /#conferma=(\S+)/);
+    const token = await mailed(server.mailbox, email, 'Conferma', /#conferma=(\S+)/);
     for (const reader of [server.anonymous(), await server.as(await server.make.user())]) {
       const refused = await reader.api.auth['email-verifications'].confirmations.$post({ json: { token } });
       expect(await errorOf(refused)).toMatchObject({ status: 409, code: 'link_needs_login' });
@@ -653,7 +643,7 @@ describe('an e-mail address registered by a stranger', () => {
     const elsewhere = await server.as(user);
     const visitor = server.anonymous();
     await visitor.api.auth.codes.$post({ json: { email: user.email } });
-    const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
+    const code = await mailed(server.mailbox, user.email, 'codice di accesso', /^(\d{6})$/m);
     expect((await visitor.api.auth['code-logins'].$post({ json: { email: user.email, code } })).status).toBe(
       204,
     );
@@ -671,7 +661,7 @@ describe('a password set by the operator', () => {
     const { api } = server.anonymous();
     await api.auth.registrations.$post({ header: {}, json: registration(email) });
     await api.auth.codes.$post({ json: { email } });
-    const code = await mailed(server, email, 'codice di accesso', /^(\d{6})$/m);
+    const code = await mailed(server.mailbox, email, 'codice di accesso', /^(\d{6})$/m);
     expect((await api.auth['code-logins'].$post({ json: { email, code } })).status).toBe(204);
     const { id } = await (await api.me.$get()).json();
     for (const password of ['prima-volta', 'seconda-volta']) {

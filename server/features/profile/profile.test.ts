@@ -228,24 +228,6 @@ describe('an uploaded picture', () => {
     }
     expect(codes).toEqual(['image_too_large', 'image_too_large', 200]);
   });
-
-  test('is decoded after the one that came before it', async ({ server, onTestFinished }) => {
-    const visitor = await server.as(await server.make.user());
-    const bytes = await photo(3000, 3000);
-    let most = 0;
-    const count = () => {
-      const { queue, process } = sharp.counters();
-      // Not their sum: a picture that passes from one to the other between the two reads would count twice.
-      most = Math.max(most, queue, process);
-    };
-    sharp.queue.on('change', count);
-    onTestFinished(() => {
-      sharp.queue.off('change', count);
-    });
-    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(visitor, bytes)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(most).toBe(1);
-  });
 });
 
 /** The ZIP of `user` in a session of its own, with its files read from `files`. */
