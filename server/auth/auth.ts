@@ -242,7 +242,8 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
         displayUsername: false,
         minUsernameLength: 1,
         maxUsernameLength: 80,
-        usernameValidator: (name) => /^[a-z0-9._-]+$/i.test(name),
+        // What the part of an e-mail before the @ may consist of.
+        usernameValidator: (name) => /^[a-z0-9._'+-]+$/i.test(name),
       }),
       admin({ defaultRole: 'user', adminRoles: ['admin'] }),
       twoFactor({ issuer: provider.name, schema: { twoFactor: { modelName: 'twoFactors' } } }),

@@ -42,6 +42,18 @@ describe('registration', () => {
     expect(me.lastLogin).not.toBeNull();
   });
 
+  test.for(['mario+cantiere', "d'amico", '_ufficio-2'])(
+    'keeps all of %s in the username',
+    async (name, { server }) => {
+      const json = registration(`${name}@example.com`);
+      await server.anonymous().api.auth.registrations.$post({ header: {}, json });
+      const visitor = server.anonymous();
+      const login = await visitor.api.auth.login.$post({ json: { identifier: name, password: 'segreta' } });
+      expect(login.status).toBe(200);
+      expect((await (await visitor.api.me.$get()).json()).username).toBe(name);
+    },
+  );
+
   test('gives everybody a username when many with the same one register at the same moment', async ({
     server,
   }) => {

@@ -181,7 +181,7 @@ const CODE_REFUSED =
  * the next one; a large one chosen at random when others took the next ones at the same moment.
  */
 async function freeUsername(services: AccountServices, email: string, attempt: number): Promise<string> {
-  const base = (email.split('@', 1)[0] ?? '').replace(/[^a-z0-9._-]/g, '').slice(0, 60) || 'utente';
+  const base = email.slice(0, Math.min(email.indexOf('@'), 60));
   if (attempt > CONSECUTIVE) return `${base}${randomInt(1_000_000, 10_000_000)}`;
   const taken = new Set(await findUsernamesLike(readAs(services.pool, SYSTEM), base));
   for (let number = 1; ; number += 1) {
