@@ -75,6 +75,18 @@ describe('the doctor', () => {
     expect(silent).toEqual([]);
   });
 
+  test.for([
+    ['smtp://127.0.0.1:9?requiretls=true', 'MAIL_URL has an unknown parameter "requiretls"'],
+    ['emailjs:https://mail.example/send?service=a', expect.stringMatching(/^MAIL_URL must be emailjs:/)],
+  ] as const)(
+    'reports that the product does not start with MAIL_URL=%s',
+    async ([mailUrl, found], { server }) => {
+      const { env } = server.services;
+      const findings = await examine({ ...env, mailUrl }, env.databaseUrl ?? '');
+      expect(findings.find(({ subject }) => subject === 'mail')).toMatchObject({ state: 'error', found });
+    },
+  );
+
   test('names a former invoice administrator who still has administrator rights', async ({ server }) => {
     const { env } = server.services;
     const [admin, customer, former] = [

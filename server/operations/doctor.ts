@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { verifyPassword } from 'better-auth/crypto';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
@@ -7,9 +8,10 @@ import { provider as builtIn } from '#provider';
 import { errorCode } from '#server/data-dir.ts';
 import { isHalfRestored, migrationsMissingFrom, wasMigrated } from '#server/db/migrate.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
-import { type Env, isLoopback } from '#server/env.ts';
+import { ConfigurationError, type Env, isLoopback } from '#server/env.ts';
 import { compareFiles, GRACE_MS } from '#server/features/admin-invoices/commands.ts';
 import { ACCOUNT_MAIL } from '#server/mail/account-kinds.ts';
+import { createTransportFor } from '#server/mail/transport.ts';
 import { openFileKeeping } from '#server/services.ts';
 
 /** The result of one check. */
@@ -367,6 +369,14 @@ async function clock(client: Client): Promise<Finding> {
 }
 
 async function mail(env: Env): Promise<Finding> {
+  try {
+    // What the start refuses: nodemailer ignores, for example, a parameter that it does not know.
+    createTransportFor(env.mailUrl, join(env.dataDir, 'mail'), env.mailFrom).close();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const advice = 'correct MAIL_URL: the product does not start with it';
+    return { subject: 'mail', state: 'error', found: error.message, advice };
+  }
   if (!env.mailUrl?.startsWith('smtp')) {
     return {
       subject: 'mail',
