@@ -14,7 +14,7 @@ import { tripRequests } from '#server/db/schema.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
 import { type AppEnv, actorOf, reading, writing } from '#server/http/env.ts';
-import { limitRate } from '#server/http/rate-limit.ts';
+import { callerLine, limitRate } from '#server/http/rate-limit.ts';
 import {
   createRouter,
   defineRoute,
@@ -40,11 +40,14 @@ const REQUESTS_PER_HOUR = 30;
  * name the same contact in every request, while several accounts cannot mail a stranger more than one account could.
  */
 const COPIES_PER_HOUR = REQUESTS_PER_HOUR;
+const QUARTER_HOUR_SECONDS = 900;
+/** From one address, which may be a whole office, over all accounts: anybody can register many. */
+const COPIES_PER_CALLER = 100;
 
 /**
- * Limits how many unsolicited copies one address can receive. The sender's own proven address is exempt, and so is a
- * repeated request, which sends no copy.
- * @throws AppError trip_request_copies, idempotency_key_reused
+ * Limits how many unsolicited copies one address can receive, and one caller can have sent. The sender's own proven
+ * address is exempt, and so is a repeated request, which sends no copy.
+ * @throws AppError trip_request_copies, too_many_requests, idempotency_key_reused
  */
 async function limitCopies(
   c: Context<AppEnv>,
@@ -54,6 +57,12 @@ async function limitCopies(
   const me = await findMe(reading(c), actorOf(c));
   if (me?.emailVerified && me.email === email) return;
   if (await isRepeated()) return;
+  // First, so that what is refused to one caller does not count against the others who name the same contact.
+  await limitRate(c, {
+    key: `trip-request-copy:from:${callerLine(c)}`,
+    points: COPIES_PER_CALLER,
+    seconds: QUARTER_HOUR_SECONDS,
+  });
   await limitRate(c, {
     key: `trip-request-copy:${email}`,
     points: COPIES_PER_HOUR,
