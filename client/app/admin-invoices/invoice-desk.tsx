@@ -25,7 +25,7 @@ import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/admin-invoices.ts';
 import { type Customer, customerLabel } from '#contract/customers.ts';
-import { type CalendarDate, formatDate, withArticle } from '#contract/dates.ts';
+import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { isOverdue } from '#contract/invoices.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
@@ -47,7 +47,8 @@ function dueOf(invoice: AdminInvoice, today: CalendarDate): ReactNode {
   if (isOverdue(invoice, today)) return <OverdueMark since={invoice.dueDate} />;
   if (invoice.issueDate > today) return 'non ancora visibile';
   if (invoice.status === 'Pagata' || invoice.dueDate === null) return null;
-  return `scade ${withArticle('il', formatDate(invoice.dueDate))}`;
+  // Without an article: the column has no room for it beside the others on a small laptop.
+  return `scade ${formatDate(invoice.dueDate)}`;
 }
 
 function IssueDate({ invoice, today }: { invoice: AdminInvoice; today: CalendarDate }) {
