@@ -121,6 +121,7 @@ test('an address without a request says so and links to the list', {
   await page.getByRole('link', { name: /^Apri la richiesta/ }).click();
   await expect(page.getByRole('button', { name: 'Annulla richiesta' })).toBeVisible();
   await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Le tue richieste' })).toBeVisible();
   await app.make.sql('delete from trip_requests where id = $1', [id]);
   await page.goForward();
   await expect(page.getByRole('status').filter({ hasText: 'Questa richiesta non c’è' })).toBeVisible();
