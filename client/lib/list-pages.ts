@@ -15,6 +15,15 @@ export function rowsOf<One extends Row>(pages: readonly { items: readonly One[] 
   return [...latest.values()];
 }
 
+/** The rows of all pages read so far, and how many there are with those not read yet. */
+export function flatten<One extends Row>({
+  pages,
+}: {
+  pages: readonly { items: readonly One[]; total: number }[];
+}): { items: One[]; total: number } {
+  return { items: rowsOf(pages), total: pages[0]?.total ?? 0 };
+}
+
 const figuresOf = ({ items: _, nextCursor: __, ...figures }: Page) => JSON.stringify(figures);
 
 /** Whether rows changed between reading the first page and the last: then they do not add up to the list's figures. */

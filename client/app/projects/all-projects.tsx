@@ -2,19 +2,20 @@ import { IconBuildingCommunity } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useRef } from 'react';
 import { useAddressFilters, useAddressSearch, useShownAtOnce } from '#client/lib/address-filters.ts';
+import { flatten } from '#client/lib/list-pages.ts';
+import { useScrollToSearch } from '#client/lib/scroll-to-search.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
+import { Filters, type Order, orderOf } from '#client/ui/filters.tsx';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { RecordBadges } from '#client/ui/record-badges.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { PROJECT_STATUSES, type Project, type ProjectListQuery } from '#contract/projects.ts';
-import { flatten, projectsQuery } from './api.ts';
-import { Filters, type Order, orderOf } from './filters.tsx';
+import { projectsQuery } from './api.ts';
 import { MemberList } from './member-list.tsx';
 import { projectColumns } from './project-columns.tsx';
 import { type ProjectActions, ProjectRowActions } from './project-row-actions.tsx';
-import { RecordBadges } from './record-badges.tsx';
-import { useScrollToSearch } from './scroll-to-search.ts';
 
 type Sort = ProjectListQuery['sort'];
 const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [

@@ -12,7 +12,6 @@ import { ApiError, answer, answerWithJson, api } from '#client/lib/api.ts';
 import { draftKeyOf } from '#client/lib/drafts.ts';
 import { type Texts, worded } from '#client/lib/failures.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
-import { rowsOf } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { useOnNewDay } from '#client/lib/new-day.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
@@ -46,11 +45,6 @@ type Pages<Item> = InfiniteData<Page<Item>, unknown>;
 
 /** Common prefix of the query keys of project lists. */
 export const PROJECT_LISTS = ['projects', 'list'] as const;
-
-/** All pages of a list read so far, as one list. */
-export function flatten<Item extends { id: number }>(data: Pages<Item>): { items: Item[]; total: number } {
-  return { items: rowsOf(data.pages), total: data.pages[0]?.total ?? 0 };
-}
 
 /** Matching projects, page by page. */
 export function projectsQuery(filters: Partial<ProjectListQuery>) {

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { errorsOf } from '#client/lib/form-errors.ts';
 import {
   EMPLOYEE_DEFAULTS,
   EMPLOYEE_ROLES,
@@ -11,7 +12,6 @@ import {
 import { figure } from '#contract/figures.ts';
 import { foldText } from '#contract/lists.ts';
 import { oneLine } from '#contract/validation.ts';
-import { errorsOf } from './form-errors.ts';
 import { EMPLOYEE_LABELS } from './words.ts';
 
 type Field = keyof typeof EMPLOYEE_LABELS;

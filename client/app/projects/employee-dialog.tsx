@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type Difference, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
+import { errorsOf } from '#client/lib/form-errors.ts';
 import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
@@ -18,7 +19,6 @@ import {
   employeeSchema,
 } from '#contract/employees.ts';
 import { useAddEmployee, useChangeEmployee } from './api.ts';
-import { errorsOf } from './form-errors.ts';
 import { EMPLOYEE_LABELS } from './words.ts';
 
 type Details = { role: string; department: string; email: string; phone: string };

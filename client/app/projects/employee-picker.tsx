@@ -5,6 +5,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
+import { flatten } from '#client/lib/list-pages.ts';
 import { usePromptTick } from '#client/lib/use-prompt-tick.ts';
 import { andOthers, counted, people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
@@ -14,7 +15,7 @@ import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { type CalendarDate, formatDate, withArticle } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
-import { employeesByIdQuery, employeesQuery, flatten } from './api.ts';
+import { employeesByIdQuery, employeesQuery } from './api.ts';
 import styles from './employee-picker.module.css';
 
 /** Employees per page; more pages are fetched on scrolling. */

@@ -3,17 +3,21 @@ import { IconFileImport, IconPencil, IconUserPlus, IconUsers } from '@tabler/ico
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useRef } from 'react';
 import { useAddressFilters, useAddressSearch, useShownAtOnce } from '#client/lib/address-filters.ts';
+import { flatten } from '#client/lib/list-pages.ts';
 import { useDistinctNames } from '#client/lib/namesakes.ts';
+import { useScrollToSearch } from '#client/lib/scroll-to-search.ts';
 import { toast } from '#client/lib/toast.ts';
 import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
+import { Filters, type Order, orderOf } from '#client/ui/filters.tsx';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { useDeferredRender } from '#client/ui/incremental-render.ts';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { RecordBadges } from '#client/ui/record-badges.tsx';
 import { RowButton } from '#client/ui/row-button.tsx';
 import { SamplesNote } from '#client/ui/samples-note.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -26,16 +30,13 @@ import {
   type EmployeeListQuery,
 } from '#contract/employees.ts';
 import { PROJECT_TEXTS, type TeamStats } from '#contract/projects.ts';
-import { employeesQuery, flatten, useDeleteEmployee } from './api.ts';
+import { employeesQuery, useDeleteEmployee } from './api.ts';
 import { CrewImportDialog } from './crew-import-dialog.tsx';
 import { EMPLOYEE_COLUMNS } from './employee-columns.tsx';
 import { EmployeeDialog } from './employee-dialog.tsx';
 import { EmployeeHistory } from './employee-history.tsx';
-import { Filters, type Order, orderOf } from './filters.tsx';
 import styles from './full-team.module.css';
 import { useProjectOptions } from './project-options.ts';
-import { RecordBadges } from './record-badges.tsx';
-import { useScrollToSearch } from './scroll-to-search.ts';
 import { StatusSelect } from './status-select.tsx';
 
 type Sort = EmployeeListQuery['sort'];

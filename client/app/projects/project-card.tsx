@@ -4,13 +4,13 @@ import { people, projection } from '#client/lib/words.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
+import { RecordBadges } from '#client/ui/record-badges.tsx';
 import { RowButton } from '#client/ui/row-button.tsx';
 import type { CalendarDate } from '#contract/dates.ts';
 import { period } from '#contract/dates.ts';
 import { formatEuro, toCents, toEuro } from '#contract/money.ts';
 import type { Project } from '#contract/projects.ts';
 import styles from './project-card.module.css';
-import { RecordBadges } from './record-badges.tsx';
 import { switchLabel, useSwitchProject } from './switch-project.ts';
 import { remaining } from './words.ts';
 

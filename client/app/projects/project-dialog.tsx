@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
 import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
+import { errorsOf } from '#client/lib/form-errors.ts';
 import { useMe } from '#client/lib/session.ts';
 import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -20,7 +21,6 @@ import {
   projectSchema,
 } from '#contract/projects.ts';
 import { useChangeProject, useCreateProject } from './api.ts';
-import { errorsOf } from './form-errors.ts';
 import { ProjectFields } from './project-fields.tsx';
 import {
   differencesOf,

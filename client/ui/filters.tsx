@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { SearchInput } from '#client/ui/search-input.tsx';
 import styles from './filters.module.css';
+import { SearchInput } from './search-input.tsx';
 
 type Choice = { value: string; label: string };
 

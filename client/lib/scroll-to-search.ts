@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { useNavigationType } from 'react-router';
-import { useAddressFilters } from '#client/lib/address-filters.ts';
+import { useAddressFilters } from './address-filters.ts';
 
 /** The page has settled after this many checks in a row at which nothing was loading and nothing had grown. */
 const SETTLED_CHECKS = 6;
