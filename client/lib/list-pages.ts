@@ -1,3 +1,11 @@
+import type { InfiniteData } from '@tanstack/react-query';
+
+/** A page of a list, with the number of rows of all pages. */
+export type ListPage<One> = { items: One[]; nextCursor: string | null; total: number };
+
+/** The pages of a list that a query has read so far. */
+export type ListPages<One> = InfiniteData<ListPage<One>, unknown>;
+
 type Row = { id: string | number } | { number: string };
 
 /** A page of a list; what it has besides its rows are figures of the whole list. */

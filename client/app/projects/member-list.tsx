@@ -1,6 +1,7 @@
 import { Avatar, HoverCard, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { memo } from 'react';
+import { StatusSelect } from '#client/app/employees/status-select.tsx';
 import { useDistinctNames } from '#client/lib/namesakes.ts';
 import { useShownSteps } from '#client/ui/incremental-render.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -8,7 +9,6 @@ import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { initials } from '#contract/employees.ts';
 import type { Project, TeamMember } from '#contract/projects.ts';
 import styles from './member-list.module.css';
-import { StatusSelect } from './status-select.tsx';
 
 /** Members shown at first, and added by each press on the button, so that a large team does not slow down the page. */
 const STEP = 30;

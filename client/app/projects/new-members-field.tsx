@@ -15,7 +15,7 @@ const ROLES = [{ value: '', label: 'Seleziona un ruolo' }, ...EMPLOYEE_ROLES];
 
 /** Adds a row for each person of a pasted table, which a field of one line would run into a single name. */
 async function addPasted(form: ProjectForm, table: string): Promise<void> {
-  const code = await loadInBackground(() => import('./crew-list.ts'));
+  const code = await loadInBackground(() => import('#client/app/employees/crew-list.ts'));
   if (!code) return void toast({ ...NOT_LOADED, kind: 'error' });
   const { rows, problem } = code.readCrewList(table);
   const added = code.membersOf(rows);

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconBuildingCommunity, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { useDailyRefresh } from '#client/app/employees/api.ts';
 import { loadInBackground } from '#client/lib/background-code.ts';
 import { savesData, whenIdle } from '#client/lib/idle.ts';
 import { displayName, useMe } from '#client/lib/session.ts';
@@ -8,7 +9,6 @@ import { AddressTabs } from '#client/ui/address-tabs.tsx';
 import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-skeletons.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { PROJECT_TEXTS } from '#contract/projects.ts';
-import { useDailyRefresh } from './api.ts';
 import { LoadingWords } from './loading-words.tsx';
 import { ProjectsTab } from './projects-tab.tsx';
 import tabStyles from './team-tab.module.css';

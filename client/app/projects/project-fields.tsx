@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { EmployeePicker } from '#client/app/employees/employee-picker.tsx';
 import { people } from '#client/lib/words.ts';
 import { DateField } from '#client/ui/date-field.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
@@ -8,7 +9,6 @@ import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { isCompleteMember } from '#contract/employees.ts';
 import { formatEuro, toCents, toEuro } from '#contract/money.ts';
 import { defaultEndDate, PROJECT_LIMITS, type Project } from '#contract/projects.ts';
-import { EmployeePicker } from './employee-picker.tsx';
 import { NewMembersField } from './new-members-field.tsx';
 import type { ProjectForm } from './project-form.ts';
 

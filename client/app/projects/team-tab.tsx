@@ -1,11 +1,11 @@
 import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { FullTeam, teamQuery } from '#client/app/employees/full-team.tsx';
 import { useAddressFilters, useAddressSearch } from '#client/lib/address-filters.ts';
 import { useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { TilesSkeleton } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { PROJECT_TEXTS, type TeamStats } from '#contract/projects.ts';
 import { teamStatsQuery } from './api.ts';
-import { FullTeam, teamQuery } from './full-team.tsx';
 import { LoadingWords } from './loading-words.tsx';
 import { TeamDistribution } from './team-distribution.tsx';
 import { TeamFigures } from './team-figures.tsx';

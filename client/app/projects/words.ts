@@ -1,16 +1,6 @@
 import { counted, daysFrom } from '#client/lib/words.ts';
 import { type CalendarDate, daysBetween } from '#contract/dates.ts';
 
-/** Names of an employee's fields. */
-export const EMPLOYEE_LABELS = {
-  name: 'Nome',
-  surname: 'Cognome',
-  role: 'Ruolo',
-  department: 'Reparto',
-  email: 'Email',
-  phone: 'Telefono',
-} as const;
-
 /** '1 giorno', '5 giorni'. */
 export function days(count: number): string {
   return counted(count, 'giorno', 'giorni');
