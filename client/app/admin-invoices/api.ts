@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { downloadFailure } from '#client/app/invoices/download.ts';
 import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
@@ -12,6 +6,7 @@ import { describedConflict } from '#client/lib/edit-conflict.ts';
 import { isGone } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
+import { listQuery } from '#client/lib/list-query.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import {
@@ -46,14 +41,9 @@ export type AdminFilters = {
 
 /** Pages of all customers' invoices. */
 export function adminInvoicesQuery(filters: AdminFilters) {
-  return infiniteQueryOptions({
-    queryKey: ['admin-invoices', 'list', filters],
-    queryFn: ({ pageParam }) =>
-      answer(api.admin.invoices.$get({ query: paramsOf({ ...filters, cursor: pageParam }) })),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  });
+  return listQuery(['admin-invoices', 'list', filters], (cursor) =>
+    answer(api.admin.invoices.$get({ query: paramsOf({ ...filters, cursor }) })),
+  );
 }
 
 /** All customers' invoices with the table's filters and order, as a file. */

@@ -10,6 +10,7 @@ import { type Texts, worded } from '#client/lib/failures.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
 import type { ListPage, ListPages } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
+import { listQuery } from '#client/lib/list-query.ts';
 import { useOnNewDay } from '#client/lib/new-day.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
@@ -29,13 +30,13 @@ import { crewImportFailure } from './crew-import-failure.ts';
 
 /** Matching employees, page by page. See also `employeesByIdQuery`. */
 export function employeesQuery(filters: Partial<Omit<EmployeeListQuery, 'ids'>>) {
-  return infiniteQueryOptions({
-    queryKey: ['employees', 'list', filters],
-    queryFn: ({ pageParam: cursor }) =>
-      answer(api.employees.$get({ query: paramsOf({ ...filters, cursor }) })) as Promise<ListPage<Employee>>,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return {
+    ...listQuery(['employees', 'list', filters], (cursor) =>
+      answer(api.employees.$get({ query: paramsOf({ ...filters, cursor }) })),
+    ),
+    // A search without matches must not pass for having no employees.
+    placeholderData: undefined,
+  };
 }
 
 /** The employees with these ids, except those that do not exist, a part of the ids at a time: all do not fit in a URL. */

@@ -1,15 +1,10 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { describedConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
+import { listQuery } from '#client/lib/list-query.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import type { CalendarDate } from '#contract/dates.ts';
@@ -32,18 +27,9 @@ export type InvoiceListFilters = {
 
 /** Pages of own invoices, newest first. */
 export function invoicesQuery(filters: InvoiceListFilters, limit = 25) {
-  return infiniteQueryOptions({
-    queryKey: ['invoices', 'list', filters, limit],
-    queryFn: ({ pageParam }) =>
-      answer(
-        api.invoices.$get({
-          query: paramsOf({ ...filters, limit, cursor: pageParam }),
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  });
+  return listQuery(['invoices', 'list', filters, limit], (cursor) =>
+    answer(api.invoices.$get({ query: paramsOf({ ...filters, limit, cursor }) })),
+  );
 }
 
 /** Sums by state, month and project. */

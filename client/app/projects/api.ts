@@ -1,12 +1,13 @@
-import { infiniteQueryOptions, notifyManager, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { useTeamChange } from '#client/app/employees/api.ts';
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { draftKeyOf } from '#client/lib/drafts.ts';
 import { worded } from '#client/lib/failures.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
-import type { ListPage, ListPages } from '#client/lib/list-pages.ts';
+import type { ListPages } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
+import { listQuery } from '#client/lib/list-query.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
@@ -25,13 +26,13 @@ export const PROJECT_LISTS = ['projects', 'list'] as const;
 
 /** Matching projects, page by page. */
 export function projectsQuery(filters: Partial<ProjectListQuery>) {
-  return infiniteQueryOptions({
-    queryKey: [...PROJECT_LISTS, filters],
-    queryFn: ({ pageParam: cursor }) =>
-      answer(api.projects.$get({ query: paramsOf({ ...filters, cursor }) })) as Promise<ListPage<Project>>,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return {
+    ...listQuery([...PROJECT_LISTS, filters], (cursor) =>
+      answer(api.projects.$get({ query: paramsOf({ ...filters, cursor }) })),
+    ),
+    // A search without matches must not pass for having no projects.
+    placeholderData: undefined,
+  };
 }
 
 /** `project` as currently shown by whichever mounted list holds it; otherwise as last shown, or as given. */

@@ -1,13 +1,8 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, answerWithJson, api, withFailureText } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
+import { listQuery } from '#client/lib/list-query.ts';
 import { outdating } from '#client/lib/outdating.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { MAX_PAGE_SIZE } from '#contract/lists.ts';
@@ -28,14 +23,9 @@ const MANAGED_KEY = 'managed-trip-requests';
 
 /** The customer's own requests, page by page. */
 export function tripRequestsQuery(filter: Filter) {
-  return infiniteQueryOptions({
-    queryKey: [...LISTS, filter],
-    queryFn: ({ pageParam }) =>
-      answer(api['trip-requests'].$get({ query: paramsOf({ ...filter, cursor: pageParam }) })),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  });
+  return listQuery([...LISTS, filter], (cursor) =>
+    answer(api['trip-requests'].$get({ query: paramsOf({ ...filter, cursor }) })),
+  );
 }
 
 /** Names of the customer's projects, for the wizard's suggestions; without the sample projects. */
@@ -60,15 +50,12 @@ export function tripRequestQuery(id: string) {
 
 /** Every customer's requests, page by page, for the administrator. */
 export function managedTripRequestsQuery(filter: Filter) {
-  return infiniteQueryOptions({
-    queryKey: [MANAGED_KEY, 'list', filter],
-    queryFn: ({ pageParam }) =>
-      answer(api.admin['trip-requests'].$get({ query: paramsOf({ ...filter, cursor: pageParam }) })),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
+  return {
+    ...listQuery([MANAGED_KEY, 'list', filter], (cursor) =>
+      answer(api.admin['trip-requests'].$get({ query: paramsOf({ ...filter, cursor }) })),
+    ),
     staleTime: 0,
-  });
+  };
 }
 
 /** Any customer's request, for the administrator. */

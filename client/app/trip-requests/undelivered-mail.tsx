@@ -1,9 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMailExclamation } from '@tabler/icons-react';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { answer, api } from '#client/lib/api.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
+import { paramsOf } from '#client/lib/list-params.ts';
+import { listQuery } from '#client/lib/list-query.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { toast } from '#client/lib/toast.ts';
 import { counted } from '#client/lib/words.ts';
@@ -20,14 +22,12 @@ const LOOK_AGAIN_MS = 5_000;
 const LOOK_AFTER_MS = 60_000;
 
 /** The messages that have not reached their recipients, in pages. */
-export const undeliveredMailQuery = infiniteQueryOptions({
-  queryKey: ['mail-messages'],
-  queryFn: ({ pageParam }) =>
-    answer(api.admin['mail-messages'].$get({ query: pageParam ? { cursor: pageParam } : {} })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.nextCursor,
+export const undeliveredMailQuery = {
+  ...listQuery(['mail-messages'], (cursor) =>
+    answer(api.admin['mail-messages'].$get({ query: paramsOf({ cursor }) })),
+  ),
   staleTime: 0,
-});
+};
 
 function Failure({ reason, details }: NonNullable<Mail['failure']>) {
   return (

@@ -1,6 +1,8 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, answerWithJson, api, withFailureText } from '#client/lib/api.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
+import { paramsOf } from '#client/lib/list-params.ts';
+import { listQuery } from '#client/lib/list-query.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
@@ -9,18 +11,9 @@ const usersKey = ['users', 'list'] as const;
 
 /** Accounts, newest first, page by page. */
 export const usersQuery = (search: string) =>
-  infiniteQueryOptions({
-    queryKey: [...usersKey, search],
-    queryFn: ({ pageParam }) =>
-      answer(
-        api.users.$get({
-          query: { ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: (previous) => previous,
-  });
+  listQuery([...usersKey, search], (cursor) =>
+    answer(api.users.$get({ query: paramsOf({ search, cursor }) })),
+  );
 
 /**
  * A mutation that refetches the list afterwards, even if it failed, because somebody else may have changed the account
