@@ -24,7 +24,7 @@ import {
   TableRow,
 } from './data-table-row.tsx';
 import { CARDS_AT_ONCE, useIncrementalCount } from './incremental-render.ts';
-import { ANNOUNCED_MS, LiveRegion } from './list-states.tsx';
+import { announce, LiveRegion } from './list-states.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import table from './table.module.css';
 import { usePrinting } from './use-printing.ts';
@@ -92,15 +92,7 @@ function useAnnouncedOrder(
     const status = liveRegion?.current;
     if (!status || !order || known.current === order) return;
     known.current = order;
-    const empty = () => {
-      status.textContent = '';
-    };
-    status.textContent = order;
-    const taken = setTimeout(empty, ANNOUNCED_MS);
-    return () => {
-      clearTimeout(taken);
-      empty();
-    };
+    return announce(status, order);
   }, [liveRegion, order]);
 }
 

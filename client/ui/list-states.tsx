@@ -60,7 +60,23 @@ function Further({ children }: { children: ReactNode }) {
 export const LiveRegion = createContext<RefObject<HTMLElement | null> | null>(null);
 
 /** Long enough for every screen reader to pick it up. */
-export const ANNOUNCED_MS = 10_000;
+const ANNOUNCED_MS = 10_000;
+
+/**
+ * Announces `words` in a live region. They are removed afterwards, so that nobody who reads through the page finds them.
+ * @param onRemoved called then
+ * @returns removes them at once
+ */
+export function announce(region: HTMLElement, words: string, onRemoved?: () => void): () => void {
+  const remove = () => {
+    clearTimeout(timer);
+    region.textContent = '';
+    onRemoved?.();
+  };
+  region.textContent = words;
+  const timer = setTimeout(remove, ANNOUNCED_MS);
+  return remove;
+}
 
 /**
  * An empty list: what it is for, and how to add the first entry. `title` is the message of the spec; within `Loaded` a
@@ -82,18 +98,9 @@ export function EmptyState({
     const status = liveRegion?.current;
     const shown = inSight.current;
     if (!status || !shown) return;
-    const empty = () => {
-      status.textContent = '';
-      shown.removeAttribute('aria-hidden');
-    };
-    status.textContent = title;
     // The live region stands just before it, and reading through the page would read both.
     shown.setAttribute('aria-hidden', 'true');
-    const taken = setTimeout(empty, ANNOUNCED_MS);
-    return () => {
-      clearTimeout(taken);
-      empty();
-    };
+    return announce(status, title, () => shown.removeAttribute('aria-hidden'));
   }, [liveRegion, title]);
   return (
     <Message {...message} titleRef={inSight}>

@@ -3,7 +3,7 @@ import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { isOutdated } from '#client/lib/list-pages.ts';
 import { counted } from '#client/lib/words.ts';
 import { figure } from '#contract/figures.ts';
-import { ANNOUNCED_MS, LiveRegion } from './list-states.tsx';
+import { announce, LiveRegion } from './list-states.tsx';
 import { nameIn } from './opener.ts';
 
 /** Whether the focus is still on the button for more, which may have disappeared with the last page, or nowhere. */
@@ -51,16 +51,7 @@ function useAnnouncedResults(found: string, current: boolean): boolean {
     const status = liveRegion?.current;
     if (!status) return;
     filled.add(status);
-    if (words.current === null) return;
-    const empty = () => {
-      status.textContent = '';
-    };
-    status.textContent = words.current;
-    const taken = setTimeout(empty, ANNOUNCED_MS);
-    return () => {
-      clearTimeout(taken);
-      empty();
-    };
+    return words.current === null ? undefined : announce(status, words.current);
   }, [liveRegion]);
   return first;
 }
