@@ -23,13 +23,13 @@ export function Filters({
   choices,
 }: {
   search: string;
-  /** What the search looks in, as the end of 'Cerca …'. */
+  /** What the search looks in, as the end of 'Cerca per …'. */
   searchBy: string;
   onSearch: (text: string) => void;
   choices: readonly {
     label: string;
     value: string;
-    options: readonly Choice[];
+    options: readonly (string | Choice)[];
     onChange: (value: string) => void;
   }[];
 }) {
@@ -37,8 +37,8 @@ export function Filters({
     <search className={styles.filters}>
       <SearchInput
         className={styles.search}
-        aria-label={`Cerca ${searchBy}`}
-        // The icon says 'Cerca'; with the word the rest would be cut off on a phone.
+        aria-label={`Cerca per ${searchBy}`}
+        // The icon says 'Cerca'; with the words the rest would be cut off on a phone.
         placeholder={searchBy.charAt(0).toUpperCase() + searchBy.slice(1)}
         value={search}
         onChange={onSearch}
@@ -49,7 +49,9 @@ export function Filters({
           aria-label={label}
           className={styles.choice}
           value={value}
-          data={options.map(({ value: entry, label: name }) => ({ value: entry, label: name }))}
+          data={options.map((option) =>
+            typeof option === 'string' ? option : { value: option.value, label: option.label },
+          )}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       ))}

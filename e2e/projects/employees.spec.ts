@@ -295,7 +295,7 @@ test('an employee is added, edited, viewed and deleted', async ({ app, openAs })
   await expect(page.getByText('Dipendente eliminato')).toBeVisible();
   await expect(page.getByText('Zita Gatto')).toHaveCount(0);
 
-  await page.getByLabel('Cerca nome, ruolo, email o progetto').fill('nessuno così');
+  await page.getByLabel('Cerca per nome, ruolo, email o progetto').fill('nessuno così');
   await expect(
     page.getByRole('status').filter({ hasText: 'Nessun dipendente corrisponde alla ricerca' }),
   ).toBeVisible();
@@ -353,7 +353,7 @@ test('a search keeps what is typed while the address is updated, and survives a 
   await app.make.project(user, { name: 'Ponte sul Sesia' });
   const page = await openAs(user);
   await page.goto('/app/progetti-team');
-  const search = page.getByLabel('Cerca progetto, località o persona');
+  const search = page.getByLabel('Cerca per progetto, località o persona');
   await search.pressSequentially('diga ');
   await expect(page).toHaveURL(/cerca=diga$/);
   await search.pressSequentially('di rid');

@@ -240,8 +240,8 @@ test('Enter in the palette opens the first result and scrolls to it', { tag: '@o
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=team&cerca=Zeno/);
   await expect(page.getByRole('table', { name: 'Team completo' }).getByText('Zeno Ridolfi')).toBeInViewport();
-  const search = page.getByRole('searchbox', { name: /Cerca nome/ }).or(page.getByLabel(/Cerca nome/));
-  await search.first().fill('');
+  const search = page.getByLabel(/^Cerca per nome/);
+  await search.fill('');
   await expect(page).toHaveURL('/app/progetti-team?tab=team');
 });
 

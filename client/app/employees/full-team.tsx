@@ -181,19 +181,13 @@ export const FullTeam = memo(function FullTeam({
             {
               label: 'Filtra per stato',
               value: shown.stato,
-              options: [
-                { value: '', label: 'Tutti gli stati' },
-                ...EMPLOYEE_STATUSES.map((value) => ({ value, label: value })),
-              ],
+              options: [{ value: '', label: 'Tutti gli stati' }, ...EMPLOYEE_STATUSES],
               onChange: (stato) => show({ stato }),
             },
             {
               label: 'Filtra per ruolo',
               value: shown.ruolo,
-              options: [
-                { value: '', label: 'Tutti i ruoli' },
-                ...ROLES.map((value) => ({ value, label: value })),
-              ],
+              options: [{ value: '', label: 'Tutti i ruoli' }, ...ROLES],
               onChange: (ruolo) => show({ ruolo }),
             },
             {

@@ -62,10 +62,7 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
           {
             label: 'Filtra per stato',
             value: shown.stato,
-            options: [
-              { value: '', label: 'Tutti gli stati' },
-              ...PROJECT_STATUSES.map((value) => ({ value, label: value })),
-            ],
+            options: [{ value: '', label: 'Tutti gli stati' }, ...PROJECT_STATUSES],
             onChange: (stato) => show({ stato }),
           },
           {
