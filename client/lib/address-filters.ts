@@ -82,13 +82,17 @@ export function useShownAtOnce<Value extends object, Change extends Partial<Valu
   ];
 }
 
-/** A key that resets fields: it changes when the page is navigated to, not when its filters change. */
-export function useArrival(): string {
+/**
+ * A key that resets fields: it changes when the page is navigated to, not when its filters change.
+ * @returns the key, and a function that changes it
+ */
+export function useFieldsKey(): [key: string, reset: () => void] {
   const { key } = useLocation();
   const replaced = useNavigationType() === 'REPLACE';
   const [arrival, setArrival] = useState(key);
   if (!replaced && key !== arrival) setArrival(key);
-  return arrival;
+  const [round, setRound] = useState(0);
+  return [`${arrival} ${round}`, () => setRound((current) => current + 1)];
 }
 
 /** A search box whose text is used once typing pauses. It is stored in the URL (`?cerca=`), see `useAddressFilters`. */

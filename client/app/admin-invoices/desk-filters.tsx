@@ -107,7 +107,7 @@ export const DeskFilters = memo(function DeskFilters({
   filters,
   customer,
   order,
-  round,
+  fieldsKey,
   onChange,
   onOrder,
 }: {
@@ -116,7 +116,7 @@ export const DeskFilters = memo(function DeskFilters({
   customer: Customer | null;
   order: Order;
   /** Changing it resets the unapplied text in the fields. */
-  round: string;
+  fieldsKey: string;
   onChange: (change: FilterChange) => Promise<void>;
   onOrder: (order: Order) => Promise<void>;
 }) {
@@ -130,7 +130,7 @@ export const DeskFilters = memo(function DeskFilters({
       search={<SearchField label="Cerca" placeholder="Numero, progetto o utente" />}
     >
       <CustomerSelect
-        key={`customer-${round}`}
+        key={`customer-${fieldsKey}`}
         label="Utente"
         placeholder="Tutti"
         chosen={shown.customer}
@@ -152,7 +152,7 @@ export const DeskFilters = memo(function DeskFilters({
         value={file ? ADDRESS_FILES[file] : null}
         onChange={(chosen) => change({ file: fileOf(chosen) })}
       />
-      <PeriodFilter key={`period-${round}`} period={{ from, to }} onChange={change} />
+      <PeriodFilter key={`period-${fieldsKey}`} period={{ from, to }} onChange={change} />
       <div className={styles.order}>
         <FilterSelect
           label="Ordina per"

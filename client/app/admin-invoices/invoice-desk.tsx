@@ -1,15 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
+import { IconFileInvoice } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { ClearFilters } from '#client/app/invoices/clear-filters.tsx';
 import { ExportMenu } from '#client/app/invoices/export-menu.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
 import { OverdueMark } from '#client/app/invoices/overdue-mark.tsx';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
-import { useArrival } from '#client/lib/address-filters.ts';
+import { useFieldsKey } from '#client/lib/address-filters.ts';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { useOnNewDay, useToday } from '#client/lib/new-day.ts';
@@ -20,7 +21,7 @@ import type { Column } from '#client/ui/data-table-row.tsx';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
-import { focusTitleAbove, useFocusInPlace } from '#client/ui/opener.ts';
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/admin-invoices.ts';
@@ -206,9 +207,7 @@ export function InvoiceDesk() {
     setNarrowed(filters);
     if (selected.size > 0 && !sameFilters(filters, narrowed)) setSelected(new Set());
   }
-  /** Incremented to reset the fields together with the filters. */
-  const [round, setRound] = useState(0);
-  const arrival = useArrival();
+  const [fieldsKey, resetFields] = useFieldsKey();
   const table = useRef<HTMLDivElement>(null);
   const [chosenCustomer, setChosenCustomer] = useState<Customer | null>(null);
   const { userId = '' } = filters;
@@ -238,12 +237,9 @@ export function InvoiceDesk() {
     },
     [setFilters],
   );
-  /** Rendered as a transition, because resetting all the fields would delay the response to the press. */
   function clear() {
-    startTransition(() => {
-      clearAddress();
-      setRound((current) => current + 1);
-    });
+    clearAddress();
+    resetFields();
   }
   function sortBy(key: string) {
     if (!isSort(key)) return;
@@ -275,7 +271,7 @@ export function InvoiceDesk() {
     >
       <DeskFilters
         {...{ filters, customer, order }}
-        round={`${arrival} ${round}`}
+        fieldsKey={fieldsKey}
         onChange={change}
         onOrder={setOrder}
       />
@@ -293,20 +289,7 @@ export function InvoiceDesk() {
               <EmptyState
                 icon={IconFileInvoice}
                 title={ADMIN_INVOICE_TEXTS.empty}
-                action={
-                  filtered && (
-                    <Button
-                      variant="default"
-                      leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
-                      onClick={({ currentTarget }) => {
-                        focusTitleAbove(currentTarget);
-                        clear();
-                      }}
-                    >
-                      Togli i filtri
-                    </Button>
-                  )
-                }
+                action={filtered && <ClearFilters onClear={clear} />}
               >
                 {filtered
                   ? 'Nessuna fattura corrisponde ai filtri.'

@@ -1,16 +1,15 @@
-import { Button } from '@mantine/core';
-import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
+import { IconFileInvoice } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { startTransition, useMemo, useState } from 'react';
-import { useAddressFilters, useArrival, useShownAtOnce } from '#client/lib/address-filters.ts';
+import { useMemo } from 'react';
+import { useAddressFilters, useFieldsKey, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
-import { focusTitleAbove } from '#client/ui/opener.ts';
 import { Section } from '#client/ui/section.tsx';
 import { INVOICE_FILTERS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
 import { exportInvoices, invoiceSummaryQuery, invoicesQuery } from './api.ts';
+import { ClearFilters } from './clear-filters.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterSelect } from './filter-select.tsx';
@@ -73,9 +72,7 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
     () => projectOptions(summary.data, filters.projectId),
     [summary.data, filters.projectId],
   );
-  /** Incremented to reset the fields together with the filters. */
-  const [round, setRound] = useState(0);
-  const arrival = useArrival();
+  const [fieldsKey, resetFields] = useFieldsKey();
   const { data, isPlaceholderData } = list;
   if (!active && !isPlaceholderData && data?.pages[0]?.items.length === 0) {
     return <SampleInvoices title="Tutte le Fatture" mayCreate={mayCreate} />;
@@ -105,11 +102,7 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
           value={shown.status ?? null}
           onChange={(status) => narrow({ status: invoiceFilterOf(status) })}
         />
-        <PeriodFilter
-          key={`${arrival} ${round}`}
-          period={{ from: shown.from, to: shown.to }}
-          onChange={narrow}
-        />
+        <PeriodFilter key={fieldsKey} period={{ from: shown.from, to: shown.to }} onChange={narrow} />
       </FilterBar>
       <Loaded query={list} skeleton={<RowsSkeleton label="Caricamento delle fatture…" />}>
         {({ pages }) => {
@@ -121,18 +114,12 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
                 icon={IconFileInvoice}
                 title="Nessuna fattura corrisponde ai filtri."
                 action={
-                  <Button
-                    variant="default"
-                    leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
-                    onClick={({ currentTarget }) => {
-                      focusTitleAbove(currentTarget);
+                  <ClearFilters
+                    onClear={() => {
                       change({ stato: '', cerca: '', progetto: '', dal: '', al: '' });
-                      // Resetting the fields is deferred, so that the press is shown first.
-                      startTransition(() => setRound(round + 1));
+                      resetFields();
                     }}
-                  >
-                    Togli i filtri
-                  </Button>
+                  />
                 }
               >
                 Cambia le parole cercate, o togli i filtri.
