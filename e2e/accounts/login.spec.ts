@@ -260,7 +260,15 @@ test('a confirmation link opened while logged out confirms the address at login'
   const user = await app.make.user();
   const elsewhere = await openAs(user);
   await elsewhere.goto('/app/profile');
+  const left = Promise.withResolvers<void>();
+  await answerOnce(elsewhere, 'auth/email-verifications', (route) =>
+    left.promise.then(() => route.fallback()),
+  );
   await elsewhere.getByRole('button', { name: 'Invia l’email di conferma' }).click();
+  await elsewhere.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+  left.resolve();
+  await expect(elsewhere.getByText(`Controlla la posta di ${user.email}.`)).toBeVisible();
   const link = await mailed(app, user.email, /http\S+#conferma=\S+/);
   await page.bringToFront();
   await page.goto(link);

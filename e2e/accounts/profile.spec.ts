@@ -121,8 +121,14 @@ test('an account without a password explains how to log in and offers a link to 
   await expect(page.getByText('Non hai una password: entri con un codice via email.')).toBeVisible();
   await expect(page.getByText(/Metodi di accesso/)).toHaveCount(0);
   await expect(page.getByLabel(/^Password attuale/)).toHaveCount(0);
+  const left = Promise.withResolvers<void>();
+  await answerOnce(page, 'auth/recoveries', (route) => left.promise.then(() => route.fallback()));
   await page.getByRole('button', { name: 'Invia il collegamento' }).click();
+  await page.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+  left.resolve();
   await expect(page.getByText(`Controlla la posta di ${user.email}.`)).toBeVisible();
+  await page.goBack();
   // Dialogs that need the password explain how to get one.
   for (const action of ['Attiva la verifica', 'Elimina account']) {
     const opener = page.getByRole('button', { name: action });

@@ -1,7 +1,7 @@
 import { Avatar, Button } from '@mantine/core';
 import { IconMail, IconMailCheck } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
-import { toast } from '#client/lib/toast.ts';
+import { toast, toastFailure } from '#client/lib/toast.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import { initials } from '#contract/employees.ts';
@@ -14,12 +14,12 @@ import styles from './page.module.css';
  */
 export function AccountCard() {
   const me = useMe();
-  const { mutate, isPending, isSuccess } = useSendVerification();
+  const { mutateAsync, isPending, isSuccess } = useSendVerification();
   const send = () =>
-    mutate(undefined, {
-      onSuccess: () => toast({ title: 'Email inviata', message: `Controlla la posta di ${me.email}.` }),
-      onError: (error) => toast({ title: error.message, kind: 'error' }),
-    });
+    mutateAsync().then(
+      () => toast({ title: 'Email inviata', message: `Controlla la posta di ${me.email}.` }),
+      toastFailure,
+    );
   return (
     <section className={styles.account} aria-label="Account">
       <div className={styles.identity}>

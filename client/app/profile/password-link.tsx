@@ -1,18 +1,18 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMe } from '#client/lib/session.ts';
-import { toast } from '#client/lib/toast.ts';
+import { toast, toastFailure } from '#client/lib/toast.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { useRequestPasswordLink } from './api.ts';
 
 /** Sends the mail with which an account that logs in with codes chooses a password. */
 export function SendPasswordLink() {
   const { email } = useMe();
-  const { mutate, isPending, isSuccess } = useRequestPasswordLink();
+  const { mutateAsync, isPending, isSuccess } = useRequestPasswordLink();
   const send = () =>
-    mutate(email, {
-      onSuccess: () => toast({ title: 'Email inviata', message: `Controlla la posta di ${email}.` }),
-      onError: (error) => toast({ title: error.message, kind: 'error' }),
-    });
+    mutateAsync(email).then(
+      () => toast({ title: 'Email inviata', message: `Controlla la posta di ${email}.` }),
+      toastFailure,
+    );
   return (
     <Button onClick={send} loading={isPending}>
       {isSuccess ? 'Invia di nuovo' : 'Invia il collegamento'}
