@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { toastFailure } from '#client/lib/toast.ts';
 
 let opener: HTMLElement | null = null;
 
@@ -68,13 +69,14 @@ export const isFocusLost = () =>
 let openDialogs = 0;
 
 /**
- * For actions on a list entry that may remove it: call the returned function before the action, and what that returns
- * afterwards. The focus is then on the pressed element or on what took its place.
+ * For actions on a list entry that may remove it. They must not rely on callbacks of mutate(), which are dropped when the
+ * entry is unmounted.
+ * @returns performs an action and shows its failure; then the focus is on the pressed element or on what took its place
  */
-export function useFocusInPlace(): () => () => void {
+export function useFocusInPlace(): (action: () => Promise<void>) => Promise<void> {
   const give = useRef(() => {});
   useEffect(() => () => give.current(), []);
-  return () => {
+  return (action) => {
     const place = placeOf(opener);
     const goBack = () =>
       void setTimeout(
@@ -83,7 +85,7 @@ export function useFocusInPlace(): () => () => void {
         AFTER_MANTINE_MS,
       );
     give.current = goBack;
-    return goBack;
+    return action().catch(toastFailure).finally(goBack);
   };
 }
 

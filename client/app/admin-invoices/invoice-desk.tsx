@@ -14,7 +14,7 @@ import { useFieldsKey } from '#client/lib/address-filters.ts';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { useOnNewDay, useToday } from '#client/lib/new-day.ts';
-import { toast, toastFailure } from '#client/lib/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 import { counted } from '#client/lib/words.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table-row.tsx';
@@ -146,20 +146,15 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
   const unpaid = chosen.filter(({ status }) => status === 'Da Pagare');
   const paid = chosen.length - unpaid.length;
   const tooMany = unpaid.length > MAX_SELECTED;
-  const keepPlace = useFocusInPlace();
+  const inPlace = useFocusInPlace();
   const bar = useClearOfFocus();
-  const mark = () => {
-    const focusPlace = keepPlace();
-    // A promise, because callbacks of mutate() are dropped when the bar unmounts, which happens when all rows leave a
-    // filtered list.
-    return setStatus
-      .mutateAsync({ numbers: unpaid.map(({ number }) => number), status: 'Pagata' })
-      .then(({ status, changed }) => {
-        toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(changed) });
-        onDone();
-      }, toastFailure)
-      .finally(focusPlace);
-  };
+  const mark = () =>
+    inPlace(async () => {
+      const numbers = unpaid.map(({ number }) => number);
+      const { status, changed } = await setStatus.mutateAsync({ numbers, status: 'Pagata' });
+      toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(changed) });
+      onDone();
+    });
   return (
     <div ref={bar} className={some ? styles.selection : undefined}>
       {/* Without the buttons, whose names would be read out again with each row. */}

@@ -7,7 +7,7 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { toast, toastFailure } from '#client/lib/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 import { useRowMenuPosition } from '#client/ui/data-table-row.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { useFocusInPlace } from '#client/ui/opener.ts';
@@ -25,16 +25,12 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
   const { number } = invoice;
   const next = invoice.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
   const position = useRowMenuPosition();
-  const keepPlace = useFocusInPlace();
-  const toggle = () => {
-    const focusPlace = keepPlace();
-    // A promise, because callbacks of mutate() are dropped when the row unmounts, which happens when it leaves a
-    // filtered list.
-    return setStatus
-      .mutateAsync({ numbers: [number], status: next })
-      .then(() => toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) }), toastFailure)
-      .finally(focusPlace);
-  };
+  const inPlace = useFocusInPlace();
+  const toggle = () =>
+    inPlace(async () => {
+      await setStatus.mutateAsync({ numbers: [number], status: next });
+      toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) });
+    });
   return (
     <Menu position={position}>
       <Menu.Target>

@@ -1,5 +1,5 @@
 import { IconSelector } from '@tabler/icons-react';
-import { toast, toastFailure } from '#client/lib/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import {
   EMPLOYEE_TEXTS,
@@ -22,7 +22,7 @@ export function StatusSelect({
   name: string;
 }) {
   const change = useChangeEmployeeStatus(person.id);
-  const keepPlace = useFocusInPlace();
+  const inPlace = useFocusInPlace();
   const settled = SWITCHABLE_STATUSES.some((status) => status === person.status);
   return (
     <span className={styles.field}>
@@ -34,12 +34,10 @@ export function StatusSelect({
         onChange={(event) => {
           const status = SWITCHABLE_STATUSES.find((entry) => entry === event.currentTarget.value);
           if (!status) return;
-          const focusPlace = keepPlace();
-          // A promise, because callbacks of mutate() are dropped when the row is removed from a filtered list.
-          change
-            .mutateAsync({ person, status })
-            .then(() => toast({ title: EMPLOYEE_TEXTS.statusChanged }), toastFailure)
-            .finally(focusPlace);
+          inPlace(async () => {
+            await change.mutateAsync({ person, status });
+            toast({ title: EMPLOYEE_TEXTS.statusChanged });
+          });
         }}
       >
         {!settled && (

@@ -5,7 +5,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLeave } from '#client/lib/leaving.ts';
-import { toast, toastFailure } from '#client/lib/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
@@ -37,7 +37,7 @@ function nameOf(session: Session, sessions: readonly Session[]): string {
 
 function Device({ session, name }: { session: Session; name: string }) {
   const end = useEndSession();
-  const keepPlace = useFocusInPlace();
+  const inPlace = useFocusInPlace();
   const IconOf = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li className={styles.device} data-entry>
@@ -60,13 +60,12 @@ function Device({ session, name }: { session: Session; name: string }) {
           variant="default"
           loading={end.isPending}
           aria-label={`Disconnetti ${name}`}
-          onClick={() => {
-            const focusPlace = keepPlace();
-            return end
-              .mutateAsync(session.id)
-              .then(() => toast({ title: 'Dispositivo disconnesso' }), toastFailure)
-              .finally(focusPlace);
-          }}
+          onClick={() =>
+            inPlace(async () => {
+              await end.mutateAsync(session.id);
+              toast({ title: 'Dispositivo disconnesso' });
+            })
+          }
         >
           Disconnetti
         </Button>
@@ -139,7 +138,7 @@ export function SessionsPanel() {
   const query = useQuery(sessionsQuery);
   // Shown below the sessions, but fetched together with them.
   usePrefetchQuery(identitiesQuery);
-  const keepPlace = useFocusInPlace();
+  const inPlace = useFocusInPlace();
   const others = useEndOtherSessions();
   const [whole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -161,13 +160,12 @@ export function SessionsPanel() {
                   <Button
                     variant="default"
                     loading={others.isPending}
-                    onClick={() => {
-                      const focusPlace = keepPlace();
-                      return others
-                        .mutateAsync()
-                        .then(() => toast({ title: 'Altri dispositivi disconnessi' }), toastFailure)
-                        .finally(focusPlace);
-                    }}
+                    onClick={() =>
+                      inPlace(async () => {
+                        await others.mutateAsync();
+                        toast({ title: 'Altri dispositivi disconnessi' });
+                      })
+                    }
                   >
                     Disconnetti gli altri
                   </Button>

@@ -6,24 +6,16 @@ import { useChangeProjectStatus } from './api.ts';
 /** Closes or reopens a project, and reports it in a toast. */
 export function useSwitchProject(): { pending: boolean; switchStatus: (project: Project) => void } {
   const change = useChangeProjectStatus();
-  const keepPlace = useFocusInPlace();
+  const inPlace = useFocusInPlace();
   return {
     pending: change.isPending,
     switchStatus(project) {
-      const focusPlace = keepPlace();
       const status = project.status === 'In corso' ? 'Completato' : 'In corso';
-      // A promise, because callbacks of mutate() are dropped when the card leaves a list it no longer belongs to.
-      change
-        .mutateAsync({ id: project.id, status })
-        .then(
-          () =>
-            toast({
-              title: status === 'Completato' ? 'Progetto completato' : 'Progetto riaperto',
-              message: project.name,
-            }),
-          (error: Error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
-        )
-        .finally(focusPlace);
+      const title = status === 'Completato' ? 'Progetto completato' : 'Progetto riaperto';
+      inPlace(async () => {
+        await change.mutateAsync({ id: project.id, status });
+        toast({ title, message: project.name });
+      });
     },
   };
 }

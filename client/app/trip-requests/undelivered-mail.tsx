@@ -7,7 +7,7 @@ import { rowsOf } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
-import { toast } from '#client/lib/toast.ts';
+import { toast, toastFailure } from '#client/lib/toast.ts';
 import { counted } from '#client/lib/words.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { focusTitleAbove, pageTitle } from '#client/ui/opener.ts';
@@ -54,7 +54,7 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
       // The focused button disappears.
       pageTitle()?.focus({ preventScroll: true });
     },
-    onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
+    onError: toastFailure,
     onSettled: refetchAfterWrite(() => client.invalidateQueries({ queryKey: undeliveredMailQuery.queryKey })),
   });
   const givenUp = mail.state === 'failed';
