@@ -30,10 +30,14 @@ const NOBODY_LEFT = 'Chi avevi scelto non esiste più.';
 
 type Period = { startDate: CalendarDate; endDate: CalendarDate };
 
-/** Assignments of `employee` on other projects 'In corso' that overlap `period`. */
-function clashes(employee: Employee, period: Period | null, projectId: number | undefined): Assignment[] {
-  if (!period) return [];
-  return employee.assignments.filter(
+/** The first assignment of `employee` on another project 'In corso' that overlaps `period`. */
+function clashOf(
+  employee: Employee,
+  period: Period | null,
+  projectId: number | undefined,
+): Assignment | undefined {
+  if (!period) return undefined;
+  return employee.assignments.find(
     (entry) => !entry.completed && entry.projectId !== projectId && datesOverlap(entry, period),
   );
 }
@@ -52,6 +56,34 @@ function useSeen(found: readonly Employee[], members: readonly Employee[]): Read
     seen.current = known;
     return known;
   }, [found, members]);
+}
+
+/**
+ * The chosen employees, by name. Those who have not been listed are read by their ids.
+ * @param ids of the chosen employees
+ * @param found the listed employees
+ * @returns also the query that reads them, and whether there is more to come of it
+ */
+function useChosen(ids: readonly number[], found: readonly Employee[]) {
+  /** Ids of employees who were chosen without being seen: the team so far, or that of a draft. */
+  const [unseen, setUnseen] = useState(ids);
+  const team = useInfiniteQuery(employeesByIdQuery(unseen));
+  // All of them: they are listed, and need to be checked for clashes too.
+  const { hasNextPage, fetchNextPage, isFetching, isError } = team;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const members = useMemo(() => (team.data ? flatten(team.data).items : []), [team.data]);
+  const seen = useSeen(found, members);
+  const asked = new Set(unseen);
+  // The form has taken over another team. Those that no longer exist are not asked for again.
+  const further = ids.filter((id) => !seen.has(id) && !asked.has(id));
+  if (further.length > 0) setUnseen([...unseen, ...further]);
+  const picked = ids
+    .flatMap((id) => seen.get(id) ?? [])
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'it'));
+  const isTeamToCome = picked.length < ids.length && !isError && (team.isPending || hasNextPage);
+  return { team, picked, isTeamToCome };
 }
 
 /**
@@ -171,6 +203,64 @@ function OnlyChosen({
   return <Checkbox size="sm" label="Mostra solo chi è scelto" disabled={disabled} {...tick} />;
 }
 
+/** Stands for rows that are still to come. */
+function RowsToCome() {
+  return (
+    <Waiting label="Caricamento dei dipendenti…">
+      {[58, 44, 52].map((width) => (
+        <Skeleton key={width} height={16} width={`${width}%`} margin="var(--space-4) var(--space-3)" />
+      ))}
+    </Waiting>
+  );
+}
+
+/** Why a part of the list is missing, with a button to read it again. */
+function ReadFailure({ lists }: { lists: readonly UseInfiniteQueryResult[] }) {
+  const failed = lists.filter(({ isError }) => isError);
+  if (failed.length === 0) return null;
+  return (
+    <Group p="xs" gap="xs" justify="space-between">
+      <Text c="red" size="sm" role="alert">
+        {failed[0]?.error?.message}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        loading={failed.some(({ isFetching }) => isFetching)}
+        onClick={(event) => {
+          // The button disappears once the list is loaded: move the focus, so that it is not lost.
+          event.currentTarget.closest('fieldset')?.focus({ preventScroll: true });
+          failed.forEach(readAgain);
+        }}
+      >
+        Riprova
+      </Button>
+    </Group>
+  );
+}
+
+/** Says who of the chosen employees is elsewhere on the same days. */
+function ClashWarning({ clashing }: { clashing: readonly { employee: Employee; clash: Assignment }[] }) {
+  if (clashing.length === 0) return null;
+  return (
+    <Alert
+      color="orange"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title={`${people(clashing.length)} ${clashing.length === 1 ? 'ha' : 'hanno'} un’altra trasferta negli stessi giorni`}
+    >
+      <ul className={styles.warnings}>
+        {clashing.slice(0, 5).map(({ employee, clash }) => (
+          <li key={employee.id}>
+            {employee.name}: {clash.projectName}, {formatDate(clash.startDate)} – {formatDate(clash.endDate)}
+          </li>
+        ))}
+        {clashing.length > 5 && <li>{andOthers(clashing.length - 5, 'persona', 'persone')}</li>}
+      </ul>
+      Puoi salvare lo stesso.
+    </Alert>
+  );
+}
+
 function Picker({
   value,
   onChange,
@@ -194,55 +284,32 @@ function Picker({
   const query = useInfiniteQuery(
     employeesQuery({ search: wanted, sort: 'name', direction: 'asc', limit: PAGE }),
   );
-  /** Ids of employees who were chosen without being seen: the team so far, or that of a draft. */
-  const [unseen, setUnseen] = useState<readonly number[]>(value);
-  const team = useInfiniteQuery(employeesByIdQuery(unseen));
-  // All of them: they are listed, and need to be checked for clashes too.
-  const {
-    hasNextPage: teamGoesOn,
-    fetchNextPage: readTeam,
-    isFetching: readingTeam,
-    isError: teamFailed,
-  } = team;
-  useEffect(() => {
-    if (teamGoesOn && !readingTeam && !teamFailed) void readTeam();
-  }, [teamGoesOn, readingTeam, teamFailed, readTeam]);
-
   const { items, total } = useMemo(
     () => (query.data ? flatten(query.data) : { items: [], total: 0 }),
     [query.data],
   );
   const employees = useMemo(() => items.filter(({ sample }) => !sample), [items]);
-  const members = useMemo(() => (team.data ? flatten(team.data).items : []), [team.data]);
-  const seen = useSeen(employees, members);
-  const asked = new Set(unseen);
-  // The form has taken over another team. Those that no longer exist are not asked for again.
-  const further = value.filter((id) => !seen.has(id) && !asked.has(id));
-  if (further.length > 0) setUnseen([...unseen, ...further]);
+  const { team, picked, isTeamToCome } = useChosen(value, employees);
   const chosen = new Set(value);
-  const picked = value
-    .flatMap((id) => seen.get(id) ?? [])
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'it'));
   const choosing = onlyChosen && value.length > 0;
-  const isTeamToCome = picked.length < value.length && !teamFailed && (team.isPending || teamGoesOn);
 
   const { hasNextPage, fetchNextPage, isFetchingNextPage, isError: listFailed } = query;
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !listFailed) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, listFailed, fetchNextPage]);
-  const failed = (choosing ? [team] : [query, team]).filter(({ isError }) => isError);
 
-  const warnings = picked.flatMap((employee) => {
-    const [first] = clashes(employee, period, projectId);
-    return first ? [{ employee, first }] : [];
-  });
-
-  function toggle(id: number) {
+  function toggle(id: number, checkbox: HTMLInputElement) {
+    // A deselected employee leaves this list, and the last one removes it: move the focus, so that it is not lost.
+    if (choosing && value.length > 1) checkbox.closest('fieldset')?.focus();
+    else if (choosing) {
+      picker.current?.querySelector('input')?.focus();
+      setOnlyChosen(false);
+    }
     onChange(chosen.has(id) ? value.filter((entry) => entry !== id) : [...value, id]);
   }
 
   const nobody = query.isSuccess && employees.length === 0;
-  const nobodyLeft = picked.length === 0 && !isTeamToCome && !teamFailed;
+  const nobodyLeft = picked.length === 0 && !isTeamToCome && !team.isError;
   const none = (choosing ? nobodyLeft && NOBODY_LEFT : nobody && NOBODY_FOUND) || null;
   return (
     <fieldset ref={picker} className={styles.picker}>
@@ -275,7 +342,7 @@ function Picker({
             employees={choosing ? picked : employees}
             onNearEnd={choosing ? undefined : readOn}
             renderRow={(employee, tabIndex) => {
-              const [clash] = clashes(employee, period, projectId);
+              const clash = clashOf(employee, period, projectId);
               return (
                 <Row
                   label={`${employee.name} - ${employee.role}`}
@@ -285,56 +352,18 @@ function Picker({
                   }
                   checked={chosen.has(employee.id)}
                   tabIndex={tabIndex}
-                  onToggle={(checkbox) => {
-                    // A deselected employee leaves this list, and the last one removes it: move the focus, so that it
-                    // is not lost.
-                    if (choosing && value.length > 1) checkbox.closest('fieldset')?.focus();
-                    else if (choosing) {
-                      picker.current?.querySelector('input')?.focus();
-                      setOnlyChosen(false);
-                    }
-                    toggle(employee.id);
-                  }}
+                  onToggle={(checkbox) => toggle(employee.id, checkbox)}
                 />
               );
             }}
           >
-            {(choosing ? isTeamToCome : query.isPending) && (
-              <Waiting label="Caricamento dei dipendenti…">
-                {[58, 44, 52].map((width) => (
-                  <Skeleton
-                    key={width}
-                    height={16}
-                    width={`${width}%`}
-                    margin="var(--space-4) var(--space-3)"
-                  />
-                ))}
-              </Waiting>
-            )}
+            {(choosing ? isTeamToCome : query.isPending) && <RowsToCome />}
             {none && (
               <Text c="dimmed" size="sm" p="xs" aria-hidden="true">
                 {none}
               </Text>
             )}
-            {failed.length > 0 && (
-              <Group p="xs" gap="xs" justify="space-between">
-                <Text c="red" size="sm" role="alert">
-                  {failed[0]?.error?.message}
-                </Text>
-                <Button
-                  size="xs"
-                  variant="default"
-                  loading={failed.some(({ isFetching }) => isFetching)}
-                  onClick={(event) => {
-                    // The button disappears once the list is loaded: move the focus, so that it is not lost.
-                    event.currentTarget.closest('fieldset')?.focus({ preventScroll: true });
-                    failed.forEach(readAgain);
-                  }}
-                >
-                  Riprova
-                </Button>
-              </Group>
-            )}
+            <ReadFailure lists={choosing ? [team] : [query, team]} />
           </Rows>
           {/* The list is remounted for each search, so its content is not announced. */}
           <div role="status" className="visually-hidden">
@@ -351,24 +380,12 @@ function Picker({
         </>
       )}
       <div role="status">
-        {warnings.length > 0 && (
-          <Alert
-            color="orange"
-            icon={<IconAlertTriangle aria-hidden="true" />}
-            title={`${people(warnings.length)} ${warnings.length === 1 ? 'ha' : 'hanno'} un’altra trasferta negli stessi giorni`}
-          >
-            <ul className={styles.warnings}>
-              {warnings.slice(0, 5).map(({ employee, first }) => (
-                <li key={employee.id}>
-                  {employee.name}: {first.projectName}, {formatDate(first.startDate)} –{' '}
-                  {formatDate(first.endDate)}
-                </li>
-              ))}
-              {warnings.length > 5 && <li>{andOthers(warnings.length - 5, 'persona', 'persone')}</li>}
-            </ul>
-            Puoi salvare lo stesso.
-          </Alert>
-        )}
+        <ClashWarning
+          clashing={picked.flatMap((employee) => {
+            const clash = clashOf(employee, period, projectId);
+            return clash ? [{ employee, clash }] : [];
+          })}
+        />
       </div>
     </fieldset>
   );
