@@ -88,16 +88,18 @@ export function teamQuery(search: string, parameters: URLSearchParams, projects:
 
 const NO_PROJECTS: Projects = [];
 
-/** All employees with search and filters, and their dialogs. Memoized, because it is most of the page. */
-export const FullTeam = memo(function FullTeam({
+/** The search box, filters and order of the list. A choice is shown at once, before the list is rendered for it. */
+function TeamFilters({
+  search,
+  criteria: { status, role, projectId, order },
   projects,
 }: {
-  /** Projects to filter by; undefined while unknown. */
-  projects: Projects | undefined;
+  search: ReturnType<typeof useAddressSearch>;
+  criteria: ReturnType<typeof criteriaIn>;
+  /** Projects to filter by. */
+  projects: Projects;
 }) {
-  const search = useAddressSearch();
-  const [parameters, change] = useAddressFilters<'stato' | 'ruolo' | 'progetto' | 'ordine'>();
-  const { status, role, projectId, order } = criteriaIn(parameters, projects);
+  const [, change] = useAddressFilters<'stato' | 'ruolo' | 'progetto' | 'ordine'>();
   const [shown, show] = useShownAtOnce(
     {
       stato: status ?? '',
@@ -107,8 +109,126 @@ export const FullTeam = memo(function FullTeam({
     },
     change,
   );
-  const projectOptions = useProjectOptions(projects ?? NO_PROJECTS);
+  const projectOptions = useProjectOptions(projects);
+  return (
+    <Filters
+      search={search.typed}
+      searchBy="nome, ruolo, email o progetto"
+      onSearch={search.setTyped}
+      choices={[
+        {
+          label: 'Filtra per stato',
+          value: shown.stato,
+          options: [{ value: '', label: 'Tutti gli stati' }, ...EMPLOYEE_STATUSES],
+          onChange: (stato) => show({ stato }),
+        },
+        {
+          label: 'Filtra per ruolo',
+          value: shown.ruolo,
+          options: [{ value: '', label: 'Tutti i ruoli' }, ...ROLES],
+          onChange: (ruolo) => show({ ruolo }),
+        },
+        {
+          label: 'Filtra per progetto',
+          value: shown.progetto,
+          options: [
+            { value: '', label: 'Tutti i progetti' },
+            { value: UNASSIGNED, label: 'Senza progetto' },
+            ...projectOptions,
+          ],
+          onChange: (progetto) => show({ progetto }),
+        },
+        {
+          label: 'Ordina per',
+          value: shown.ordine,
+          options: ORDERS,
+          onChange: (ordine) => show({ ordine }),
+        },
+      ]}
+    />
+  );
+}
+
+/** The status and the buttons at the end of an employee's row. */
+function EmployeeRowActions({
+  employee,
+  name,
+  onEdit,
+  onDelete,
+}: {
+  employee: Employee;
+  /** Told apart from others of the same name. */
+  name: string;
+  onEdit: (employee: Employee) => void;
+  onDelete: (employee: Employee) => void;
+}) {
+  return (
+    <div className={styles.actions}>
+      <StatusSelect person={employee} name={name} />
+      <Hint label="Modifica">
+        <IconButton
+          aria-label={`Modifica ${name}`}
+          disabled={employee.sample}
+          onClick={() => onEdit(employee)}
+        >
+          <IconPencil size={20} stroke={1.75} aria-hidden="true" />
+        </IconButton>
+      </Hint>
+      <RowButton
+        look="danger"
+        aria-label={`Elimina ${name}`}
+        disabled={employee.sample}
+        onClick={() => onDelete(employee)}
+      >
+        Elimina
+      </RowButton>
+    </div>
+  );
+}
+
+/** Asks before an employee is deleted. */
+function RemovalDialog({
+  opened,
+  employee,
+  name,
+  onClose,
+}: {
+  opened: boolean;
+  employee: Employee | undefined;
+  name: string | undefined;
+  onClose: () => void;
+}) {
+  const remove = useDeleteEmployee();
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Elimina dipendente"
+      confirmLabel="Elimina"
+      busyLabel="Eliminando..."
+      onClose={onClose}
+      onConfirm={async () => {
+        if (!employee) return;
+        await remove.mutateAsync(employee.id);
+        toast({ title: EMPLOYEE_TEXTS.deleted });
+      }}
+    >
+      Vuoi eliminare <strong>{name}</strong>? Sparisce da tutti i progetti, con la sua cronologia.
+    </ConfirmDialog>
+  );
+}
+
+/** All employees with search and filters, and their dialogs. Memoized, because it is most of the page. */
+export const FullTeam = memo(function FullTeam({
+  projects,
+}: {
+  /** Projects to filter by; undefined while unknown. */
+  projects: Projects | undefined;
+}) {
+  const search = useAddressSearch();
+  const [parameters] = useAddressFilters();
+  const criteria = criteriaIn(parameters, projects);
   const query = useInfiniteQuery(teamQuery(search.settled, parameters, projects));
+  const { status, role, projectId } = criteria;
   const filtered = [search.settled || undefined, status, role, projectId].some(
     (entry) => entry !== undefined,
   );
@@ -118,7 +238,6 @@ export const FullTeam = memo(function FullTeam({
   const form = useDialog<Employee | undefined>('employee');
   const removal = useDialog<Employee>('employee removal');
   const crew = useDialog<undefined>('crew');
-  const remove = useDeleteEmployee();
   const following = useDeferredRender();
   const section = useRef<HTMLElement>(null);
   useScrollToSearch(section);
@@ -126,26 +245,12 @@ export const FullTeam = memo(function FullTeam({
   const { open: askToRemove } = removal;
   const actions = useCallback(
     (employee: Employee) => (
-      <div className={styles.actions}>
-        <StatusSelect person={employee} name={distinctName(employee)} />
-        <Hint label="Modifica">
-          <IconButton
-            aria-label={`Modifica ${distinctName(employee)}`}
-            disabled={employee.sample}
-            onClick={() => edit(employee)}
-          >
-            <IconPencil size={20} stroke={1.75} aria-hidden="true" />
-          </IconButton>
-        </Hint>
-        <RowButton
-          look="danger"
-          aria-label={`Elimina ${distinctName(employee)}`}
-          disabled={employee.sample}
-          onClick={() => askToRemove(employee)}
-        >
-          Elimina
-        </RowButton>
-      </div>
+      <EmployeeRowActions
+        employee={employee}
+        name={distinctName(employee)}
+        onEdit={edit}
+        onDelete={askToRemove}
+      />
     ),
     [edit, askToRemove, distinctName],
   );
@@ -172,43 +277,7 @@ export const FullTeam = memo(function FullTeam({
         </>
       }
     >
-      {!empty && (
-        <Filters
-          search={search.typed}
-          searchBy="nome, ruolo, email o progetto"
-          onSearch={search.setTyped}
-          choices={[
-            {
-              label: 'Filtra per stato',
-              value: shown.stato,
-              options: [{ value: '', label: 'Tutti gli stati' }, ...EMPLOYEE_STATUSES],
-              onChange: (stato) => show({ stato }),
-            },
-            {
-              label: 'Filtra per ruolo',
-              value: shown.ruolo,
-              options: [{ value: '', label: 'Tutti i ruoli' }, ...ROLES],
-              onChange: (ruolo) => show({ ruolo }),
-            },
-            {
-              label: 'Filtra per progetto',
-              value: shown.progetto,
-              options: [
-                { value: '', label: 'Tutti i progetti' },
-                { value: UNASSIGNED, label: 'Senza progetto' },
-                ...projectOptions,
-              ],
-              onChange: (progetto) => show({ progetto }),
-            },
-            {
-              label: 'Ordina per',
-              value: shown.ordine,
-              options: ORDERS,
-              onChange: (ordine) => show({ ordine }),
-            },
-          ]}
-        />
-      )}
+      {!empty && <TeamFilters search={search} criteria={criteria} projects={projects ?? NO_PROJECTS} />}
       {following && (
         <Loaded
           query={query}
@@ -254,21 +323,12 @@ export const FullTeam = memo(function FullTeam({
 
       <EmployeeDialog opened={form.opened} employee={form.subject} onClose={form.close} />
       <CrewImportDialog opened={crew.opened} projects={projects ?? NO_PROJECTS} onClose={crew.close} />
-      <ConfirmDialog
+      <RemovalDialog
         opened={removal.opened}
-        title="Elimina dipendente"
-        confirmLabel="Elimina"
-        busyLabel="Eliminando..."
+        employee={removal.subject}
+        name={removal.subject && distinctName(removal.subject)}
         onClose={removal.close}
-        onConfirm={async () => {
-          if (!removal.subject) return;
-          await remove.mutateAsync(removal.subject.id);
-          toast({ title: EMPLOYEE_TEXTS.deleted });
-        }}
-      >
-        Vuoi eliminare <strong>{removal.subject && distinctName(removal.subject)}</strong>? Sparisce da tutti
-        i progetti, con la sua cronologia.
-      </ConfirmDialog>
+      />
     </Section>
   );
 });
