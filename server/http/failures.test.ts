@@ -4,7 +4,7 @@ import { conflictSchema, ERRORS } from '#contract/errors.ts';
 import { listQuerySchema } from '#contract/lists.ts';
 import { z } from '#contract/validation.ts';
 import type { AppEnv } from './env.ts';
-import { formDocument } from './multipart.ts';
+import { formBody } from './multipart.ts';
 import { createRouter, defineRoute, idempotencyHeader, idParams, jsonAnswer, jsonBody } from './router.ts';
 
 const done = { 204: { description: 'Done' } };
@@ -73,7 +73,7 @@ describe('the failures of a route in the OpenAPI document', () => {
     const route = defineRoute('session', {
       method: 'put',
       path: '/picture',
-      request: { body: { content: { 'multipart/form-data': { schema: formDocument({ shape: {} }) } } } },
+      request: { body: formBody() },
       responses: done,
       failures: ['image_too_large'],
     });

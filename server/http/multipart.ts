@@ -262,14 +262,18 @@ export function parseFields<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** A form in the OpenAPI document: its fields as strings, and the file. The route itself reads the body as it arrives. */
-export function formDocument(fields: { shape: object }) {
+/**
+ * A request body that is a form with `fields` and a file, for the OpenAPI document: the fields as strings. The route itself
+ * reads the body as it arrives, with `withMultipart`.
+ */
+export function formBody(fields: { shape: object } = { shape: {} }) {
   const names = Object.keys(fields.shape);
-  return {
+  const schema = {
     type: 'object' as const,
     properties: {
       ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
       file: { type: 'string' as const, format: 'binary' },
     },
   };
+  return { required: true, content: { 'multipart/form-data': { schema } } } as const;
 }

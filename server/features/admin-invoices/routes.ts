@@ -32,7 +32,7 @@ import {
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
-import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
+import { formBody, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
   defineRoute,
@@ -112,13 +112,7 @@ export const adminInvoiceRoutes = createRouter()
       path: '/admin/invoices',
       tags,
       summary: 'Create an invoice of any customer, with its PDF if there is one',
-      request: {
-        headers: idempotencyHeader,
-        body: {
-          required: true,
-          content: { 'multipart/form-data': { schema: formDocument(adminInvoiceFormSchema) } },
-        },
-      },
+      request: { headers: idempotencyHeader, body: formBody(adminInvoiceFormSchema) },
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
       failures: ['invoice_user', ...INVOICE_FAILURES],
     }),
@@ -246,11 +240,7 @@ export const adminInvoiceRoutes = createRouter()
       path: '/admin/invoices/{number}/file',
       tags,
       summary: 'Give an invoice its PDF, or another one',
-      request: {
-        params,
-        query: invoiceFileFromSchema,
-        body: { required: true, content: { 'multipart/form-data': { schema: formDocument({ shape: {} }) } } },
-      },
+      request: { params, query: invoiceFileFromSchema, body: formBody() },
       responses: FILE_CHANGE_ANSWERS,
       failures: ['not_found', 'file_missing', ...PDF_FAILURES, 'file_upload_failed', 'file_record_failed'],
     }),

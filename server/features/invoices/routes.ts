@@ -18,7 +18,7 @@ import { permissionsOf } from '#server/features/accounts/policy.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
-import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
+import { formBody, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
   defineRoute,
@@ -94,13 +94,7 @@ export const invoiceRoutes = createRouter()
       path: '/invoices',
       tags: ['invoices'],
       summary: "Create an invoice of one's own; administrators only",
-      request: {
-        headers: idempotencyHeader,
-        body: {
-          required: true,
-          content: { 'multipart/form-data': { schema: formDocument(ownInvoiceFormSchema) } },
-        },
-      },
+      request: { headers: idempotencyHeader, body: formBody(ownInvoiceFormSchema) },
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
       failures: ['invoice_admin_only', ...INVOICE_FAILURES],
     }),

@@ -11,7 +11,7 @@ import { originOf, setCookies } from '#server/auth/request.ts';
 import { type AppEnv, actorOf } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
-import { formDocument, withMultipart } from '#server/http/multipart.ts';
+import { formBody, withMultipart } from '#server/http/multipart.ts';
 import { checkRate, limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
 import {
@@ -60,9 +60,7 @@ export const profileRoutes = createRouter()
       path: '/me/picture',
       tags,
       summary: 'Upload a profile picture',
-      request: {
-        body: { required: true, content: { 'multipart/form-data': { schema: formDocument({ shape: {} }) } } },
-      },
+      request: { body: formBody() },
       responses: { 200: jsonAnswer(pictureSchema, 'Where the picture is read from') },
       failures: ['image_type', 'image_too_large', 'file_upload_failed', 'too_many_requests'],
     }),
