@@ -11,6 +11,7 @@ import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { requireOpenSession } from '#server/auth/session.ts';
 import { AppError } from '#server/errors.ts';
 import { type AppEnv, actorOf } from './env.ts';
+import { contentDisposition } from './file-answer.ts';
 import { limitRate } from './rate-limit.ts';
 import type { Workbook } from './xlsx-thread.ts';
 
@@ -23,14 +24,6 @@ const ROWS_AT_ONCE = 1000;
 /** Each export reads and formats up to the whole list; the limit is far above what a person opens. */
 const EXPORTS_PER_HOUR = 60;
 
-/**
- * Counts an export of the caller.
- * @throws AppError too_many_requests
- */
-export async function limitExports(c: Context<AppEnv>): Promise<void> {
-  await limitRate(c, { key: `export:${actorOf(c).userId}`, points: EXPORTS_PER_HOUR, seconds: 3600 });
-}
-
 /** A column of an export: its header and the value of each row; money is in euro. */
 export type SpreadsheetColumn<Row> = {
   header: string;
@@ -42,7 +35,7 @@ export type SpreadsheetColumn<Row> = {
   | { type: 'money'; value(row: Row): number }
 );
 
-export const SPREADSHEET_TYPES = {
+const SPREADSHEET_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
@@ -135,7 +128,7 @@ export async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readon
  * Passes `pages` on as long as the caller's session lasts: a suspension or logout also ends an export that is running.
  * @throws AppError unauthenticated, at the first page after its end
  */
-export async function* whileSignedIn<Row>(
+async function* whileSignedIn<Row>(
   c: Context<AppEnv>,
   pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
@@ -160,4 +153,27 @@ export async function toSpreadsheet<Row>(
   return format === 'csv'
     ? streamCsv(c.get('log'), columns, await read())
     : inTurn(async () => toXlsx(sheet, columns, await read()));
+}
+
+/**
+ * Answers with rows as a file of `format`, as long as the caller's session lasts.
+ * @param sheet its name, which with its day also names the file, and its columns
+ * @param read as for `toSpreadsheet`
+ * @throws AppError too_many_requests when the caller has exported too often
+ */
+export async function answerSpreadsheet<Row>(
+  c: Context<AppEnv>,
+  format: keyof typeof SPREADSHEET_TYPES,
+  sheet: { name: string; day: CalendarDate; columns: readonly SpreadsheetColumn<Row>[] },
+  read: () => Promise<AsyncIterable<readonly Row[]>>,
+): Promise<Response> {
+  await limitRate(c, { key: `export:${actorOf(c).userId}`, points: EXPORTS_PER_HOUR, seconds: 3600 });
+  const content = await toSpreadsheet(c, format, sheet.name, sheet.columns, async () =>
+    whileSignedIn(c, await read()),
+  );
+  const fileName = `${sheet.name.toLowerCase()}-${sheet.day}.${format}`;
+  return c.body(content, 200, {
+    'Content-Type': SPREADSHEET_TYPES[format],
+    'Content-Disposition': contentDisposition('attachment', fileName),
+  });
 }

@@ -31,7 +31,7 @@ import {
 } from '#server/features/invoices/commands.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
-import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
+import { answerFileOf, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formBody, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
@@ -41,7 +41,7 @@ import {
   jsonAnswer,
   jsonBody,
 } from '#server/http/router.ts';
-import { limitExports, SPREADSHEET_TYPES, toSpreadsheet, whileSignedIn } from '#server/http/spreadsheet.ts';
+import { answerSpreadsheet } from '#server/http/spreadsheet.ts';
 import {
   editInvoice,
   removeInvoice,
@@ -93,17 +93,11 @@ export const adminInvoiceRoutes = createRouter()
       responses: { 200: { description: 'CSV with semicolons and Italian numbers, or XLSX' } },
       failures: ['invoice_export_too_large', 'too_many_requests'],
     }),
-    async (c) => {
-      await limitExports(c);
-      const today = todayInRome();
+    (c) => {
       const { format, ...filters } = c.req.valid('query');
-      const content = await toSpreadsheet(c, format, 'Fatture', adminInvoiceSheet, async () =>
-        whileSignedIn(c, await exportAllInvoices(reading(c), filters, today)),
-      );
-      return c.body(content, 200, {
-        'Content-Type': SPREADSHEET_TYPES[format],
-        'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),
-      });
+      const today = todayInRome();
+      const sheet = { name: 'Fatture', day: today, columns: adminInvoiceSheet };
+      return answerSpreadsheet(c, format, sheet, () => exportAllInvoices(reading(c), filters, today));
     },
   )
   .openapi(

@@ -17,7 +17,7 @@ import { AppError } from '#server/errors.ts';
 import { permissionsOf } from '#server/features/accounts/policy.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
-import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
+import { answerFileOf, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formBody, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
@@ -26,13 +26,7 @@ import {
   idempotencyHeader,
   jsonAnswer,
 } from '#server/http/router.ts';
-import {
-  limitExports,
-  pagesOf,
-  SPREADSHEET_TYPES,
-  toSpreadsheet,
-  whileSignedIn,
-} from '#server/http/spreadsheet.ts';
+import { answerSpreadsheet, pagesOf } from '#server/http/spreadsheet.ts';
 import { createInvoice, deleteOwnInvoice, INVOICE_FAILURES, invoiceUploadLimits } from './commands.ts';
 import { exportInvoices, findInvoiceFile, invoiceSheet, listInvoices, summariseInvoices } from './queries.ts';
 
@@ -74,18 +68,13 @@ export const invoiceRoutes = createRouter()
       responses: { 200: { description: 'CSV with semicolons and Italian numbers, or XLSX' } },
       failures: ['invoice_export_too_large', 'too_many_requests'],
     }),
-    async (c) => {
-      await limitExports(c);
+    (c) => {
       const { format, ...filters } = c.req.valid('query');
       const today = todayInRome();
-      const content = await toSpreadsheet(c, format, 'Fatture', invoiceSheet, async () => {
-        const rows = await exportInvoices(reading(c), actorOf(c).userId, filters, today);
-        return whileSignedIn(c, pagesOf(rows));
-      });
-      return c.body(content, 200, {
-        'Content-Type': SPREADSHEET_TYPES[format],
-        'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),
-      });
+      const sheet = { name: 'Fatture', day: today, columns: invoiceSheet };
+      return answerSpreadsheet(c, format, sheet, async () =>
+        pagesOf(await exportInvoices(reading(c), actorOf(c).userId, filters, today)),
+      );
     },
   )
   .openapi(
