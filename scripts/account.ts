@@ -13,7 +13,7 @@ import { type Env, readEnv, resolveAuthSecret } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
 import { findAccountByEmail } from '#server/features/accounts/queries.ts';
 import { makeAccount, resetAccount } from '#server/operations/operator.ts';
-import { type AccountStore, openAccounts } from '#server/services.ts';
+import { type AccountServices, openAccounts } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
 import { runCommand, withDatabase } from './operator-database.ts';
 
@@ -40,11 +40,11 @@ await runCommand(async () => {
   }
   const role = email === env.invoiceAdminEmail ? 'admin' : options.role;
 
-  await withAccounts(env, async (store) => {
-    const account = await findAccountByEmail(readAs(store.pool, SYSTEM), email);
+  await withAccounts(env, async (accounts) => {
+    const account = await findAccountByEmail(readAs(accounts.pool, SYSTEM), email);
     const password = options.generate ? randomBytes(16).toString('base64url') : await askPassword();
     if (account) {
-      await resetAccount(store, account, password, { role, dropTwoFactor: options['drop-two-factor'] });
+      await resetAccount(accounts, account, password, { role, dropTwoFactor: options['drop-two-factor'] });
     } else {
       const checked = registrationSchema.safeParse({
         fullName: options.name ?? email.split('@', 1)[0],
@@ -53,7 +53,7 @@ await runCommand(async () => {
         companyName: options.company ?? null,
       });
       if (!checked.success) throw new StartError(checked.error.issues[0]?.message ?? USAGE);
-      await makeAccount(store, checked.data, role ?? 'user');
+      await makeAccount(accounts, checked.data, role ?? 'user');
     }
     console.log(account ? `New password for ${email} (${account.username})` : `Account created for ${email}`);
     if (options.generate) console.log(`Password: ${password}`);
@@ -79,16 +79,16 @@ function readArguments() {
   }
 }
 
-async function withAccounts(env: Env, work: (store: AccountStore) => Promise<void>): Promise<void> {
+async function withAccounts(env: Env, work: (accounts: AccountServices) => Promise<void>): Promise<void> {
   await withDatabase(env, async (databaseUrl) => {
     const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
-    const store = openAccounts({ ...env, databaseUrl, authSecret });
+    const accounts = openAccounts({ ...env, databaseUrl, authSecret });
     try {
-      await work(store);
+      await work(accounts);
     } catch (error) {
       throw error instanceof AppError ? new StartError(error.message) : error;
     } finally {
-      await store.close();
+      await accounts.close();
     }
   });
 }

@@ -37,6 +37,9 @@ export type Services = {
   stop(): Promise<void>;
 };
 
+/** The services that account commands need. */
+export type AccountServices = Pick<Services, 'env' | 'pool' | 'auth'>;
+
 type OpenServices = Omit<Services, 'stop'>;
 type Preparation = (services: OpenServices) => Promise<void>;
 
@@ -75,14 +78,11 @@ export function poolSizes(workers: number): { app: number; auth: number } {
   return { app: Math.max(6, Math.floor(20 / workers)), auth: Math.max(3, Math.floor(10 / workers)) };
 }
 
-/** The services that account commands need. */
-export type AccountStore = Pick<Services, 'env' | 'pool' | 'auth'> & { close(): Promise<void> };
-
 /**
  * Opens the services for an operator's account command: no queue, mail or files.
  * @param env with the owner's `databaseUrl`, already migrated, and `authSecret`
  */
-export function openAccounts(env: ServingEnv): AccountStore {
+export function openAccounts(env: ServingEnv): AccountServices & { close(): Promise<void> } {
   const log = openLog('silent');
   const pool = connect(env.databaseUrl, 'trasvia_app', 2, log);
   const authPool = connect(env.databaseUrl, 'trasvia_auth', 2, log);

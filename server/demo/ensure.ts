@@ -4,13 +4,8 @@ import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
-import {
-  type AccountServices,
-  createAccount,
-  isUsernameTaken,
-  setPassword,
-} from '#server/features/accounts/commands.ts';
-import type { Services } from '#server/services.ts';
+import { createAccount, isUsernameTaken, setPassword } from '#server/features/accounts/commands.ts';
+import type { AccountServices, Services } from '#server/services.ts';
 import { type DemoAccount, demoAccounts } from './accounts.ts';
 import { seedExample } from './example.ts';
 

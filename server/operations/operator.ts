@@ -6,7 +6,8 @@ import { record } from '#server/auth/audit.ts';
 import { endSessions } from '#server/auth/credentials.ts';
 import { profiles } from '#server/db/schema.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
-import { type AccountServices, createAccount, setPassword } from '#server/features/accounts/commands.ts';
+import { createAccount, setPassword } from '#server/features/accounts/commands.ts';
+import type { AccountServices } from '#server/services.ts';
 
 /** Detail of events that the operator caused on the machine itself, without an account or IP address of their own. */
 const OPERATOR = { by: 'operator' } as const;

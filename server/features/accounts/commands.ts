@@ -22,7 +22,7 @@ import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import type { AccountMailKind } from '#server/mail/account-kinds.ts';
-import type { Services } from '#server/services.ts';
+import type { AccountServices, Services } from '#server/services.ts';
 import {
   emailExists,
   findAccountByEmail,
@@ -34,9 +34,6 @@ import {
 
 type Login = z.output<typeof loginSchema>;
 type Registration = z.output<typeof registrationSchema>;
-
-/** The services that account commands need. */
-export type AccountServices = Pick<Services, 'pool' | 'auth' | 'env'>;
 
 /**
  * First step of a login (spec §5). An identifier with @ is an e-mail, any other a username. An unknown identifier takes

@@ -4,7 +4,7 @@ import { SHORT_SESSION_MS } from '#server/auth/auth.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { AppError } from '#server/errors.ts';
-import type { AccountServices } from '#server/features/accounts/commands.ts';
+import type { AccountServices } from '#server/services.ts';
 import { findStoredSessions } from './queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Session } from '#contract/sessions.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { describeDevice } from '#server/auth/device.ts';
-import type { AccountServices } from '#server/features/accounts/commands.ts';
+import type { AccountServices } from '#server/services.ts';
 
 /**
  * The actor's open sessions, as stored. Not by the library's endpoint, which hides why they could not be read: a lost

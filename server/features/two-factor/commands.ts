@@ -9,13 +9,13 @@ import { isFirst, undoFirst } from '#server/db/counters.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import {
-  type AccountServices,
   completeLogin,
   reauthenticate,
   recordFailure,
   withProof,
 } from '#server/features/accounts/commands.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
+import type { AccountServices } from '#server/services.ts';
 
 /** Shown at the code's field when nothing stored can be compared with any code. */
 const FACTOR_UNREADABLE = 'La verifica in due passaggi va configurata di nuovo. Contatta il supporto.';
