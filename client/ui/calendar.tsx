@@ -125,7 +125,8 @@ export default function Calendar({
         classNames={{ day: styles.day, calendarHeader: styles.header }}
         getDayProps={(day) => ({
           'data-day': day,
-          ...(day === begin && { 'data-autofocus': true }),
+          // The library marks the value, which would not take the focus where it cannot be picked.
+          'data-autofocus': day === begin || undefined,
           ...(day === today && { 'aria-current': 'date' as const }),
           ...(day === value && { 'aria-pressed': true }),
         })}
