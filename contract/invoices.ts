@@ -80,12 +80,8 @@ export const invoiceNumberParam = z.object({ number: z.string().max(40) });
  */
 export const invoiceFromSchema = z.object({ from: instantSchema.optional() });
 
-/** How a PDF is requested: as a download, or to be shown in the page. */
-export const invoiceFileQuerySchema = z.object({
-  disposition: z.enum(['attachment', 'inline']).default('attachment'),
-  /** Identifies a version of the file, for caches. */
-  v: z.string().max(40).optional(),
-});
+/** `v` identifies a version of the PDF, for caches. */
+export const invoiceFileQuerySchema = z.object({ v: z.string().max(40).optional() });
 
 /** Number of invoices and sum of their amounts. */
 export const subtotalSchema = z.object({ count: z.number().int(), amount: euroSchema });

@@ -13,8 +13,6 @@ import {
 import { todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import {
-  INVOICE_PDF,
-  INVOICE_PDF_CACHE_SECONDS,
   invoiceFileQuerySchema,
   invoiceFromSchema,
   invoiceNumberParam,
@@ -29,6 +27,7 @@ import {
   invoiceUploadLimits,
   PDF_FAILURES,
 } from '#server/features/invoices/commands.ts';
+import { PDF_ANSWER } from '#server/features/invoices/queries.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFileOf, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
@@ -220,12 +219,7 @@ export const adminInvoiceRoutes = createRouter()
     }),
     (c) => {
       const find = () => findAnyInvoiceFile(reading(c), c.req.valid('param').number);
-      return answerFileOf(c, find, {
-        name: INVOICE_PDF.name,
-        type: 'application/pdf',
-        disposition: c.req.valid('query').disposition,
-        maxAge: INVOICE_PDF_CACHE_SECONDS,
-      });
+      return answerFileOf(c, find, PDF_ANSWER);
     },
   )
   .openapi(

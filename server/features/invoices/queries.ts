@@ -1,7 +1,14 @@
 import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, startOfMonth } from '#contract/dates.ts';
 import { MAX_EXPORTED_INVOICES } from '#contract/errors.ts';
-import type { Invoice, InvoiceFilters, InvoiceSummary, InvoiceTotals } from '#contract/invoices.ts';
+import {
+  INVOICE_PDF,
+  INVOICE_PDF_CACHE_SECONDS,
+  type Invoice,
+  type InvoiceFilters,
+  type InvoiceSummary,
+  type InvoiceTotals,
+} from '#contract/invoices.ts';
 import { parseEuro, toCents, toEuro } from '#contract/money.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { customerTotals } from '#server/db/invoice-totals.ts';
@@ -12,6 +19,7 @@ import type { Database } from '#server/db/scope.ts';
 import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 import { AppError } from '#server/errors.ts';
+import type { FileAnswer } from '#server/http/file-answer.ts';
 import type { SpreadsheetColumn } from '#server/http/spreadsheet.ts';
 
 /** Columns of `Invoice`. */
@@ -190,6 +198,14 @@ export async function exportInvoices(
   if (rows.length > most) throw new AppError('invoice_export_too_large');
   return rows.map(presentInvoice);
 }
+
+/** How the PDF of an invoice is sent; the invoice's own name for it goes before this one. */
+export const PDF_ANSWER = {
+  name: INVOICE_PDF.name,
+  type: 'application/pdf',
+  disposition: 'attachment',
+  maxAge: INVOICE_PDF_CACHE_SECONDS,
+} as const satisfies FileAnswer;
 
 /**
  * Where the file of a visible invoice of `userId` is; null when there is no such invoice, both fields null without a

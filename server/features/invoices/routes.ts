@@ -1,8 +1,6 @@
 import { todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import {
-  INVOICE_PDF,
-  INVOICE_PDF_CACHE_SECONDS,
   invoiceExportSchema,
   invoiceFileQuerySchema,
   invoiceFromSchema,
@@ -28,7 +26,14 @@ import {
 } from '#server/http/router.ts';
 import { answerSpreadsheet, pagesOf } from '#server/http/spreadsheet.ts';
 import { createInvoice, deleteOwnInvoice, INVOICE_FAILURES, invoiceUploadLimits } from './commands.ts';
-import { exportInvoices, findInvoiceFile, invoiceSheet, listInvoices, summariseInvoices } from './queries.ts';
+import {
+  exportInvoices,
+  findInvoiceFile,
+  invoiceSheet,
+  listInvoices,
+  PDF_ANSWER,
+  summariseInvoices,
+} from './queries.ts';
 
 export const invoiceRoutes = createRouter()
   .openapi(
@@ -133,11 +138,6 @@ export const invoiceRoutes = createRouter()
     (c) => {
       const { number } = c.req.valid('param');
       const find = () => findInvoiceFile(reading(c), actorOf(c).userId, number, todayInRome());
-      return answerFileOf(c, find, {
-        name: INVOICE_PDF.name,
-        type: 'application/pdf',
-        disposition: c.req.valid('query').disposition,
-        maxAge: INVOICE_PDF_CACHE_SECONDS,
-      });
+      return answerFileOf(c, find, PDF_ANSWER);
     },
   );
