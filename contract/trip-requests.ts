@@ -222,7 +222,6 @@ export const tripRequestDetailSchema = tripRequestSummarySchema.extend({
   altreRichieste: z.string().nullable(),
   telefono: z.string(),
   email: z.string(),
-  updatedAt: instantSchema,
   /** Oldest first. */
   events: z.array(tripRequestEventSchema),
   canWithdraw: z.boolean(),

@@ -21,15 +21,11 @@ export const ROLE_LABELS = { user: 'Utente', admin: 'Amministratore' } as const;
 export const userSchema = z.object({
   id: z.string(),
   email: z.string(),
-  username: z.string(),
   fullName: z.string(),
   companyName: z.string().nullable(),
   role: z.enum(ROLES),
-  profilePicture: z.string().nullable(),
   createdAt: instantSchema,
-  lastLogin: instantSchema.nullable(),
   emailVerified: z.boolean(),
-  twoFactorEnabled: z.boolean(),
   suspended: z.boolean(),
   /** What the requesting administrator may do to this account, decided by the server. */
   manageable: z.boolean(),

@@ -10,15 +10,11 @@ function userOf(index: number): User {
   return {
     id: `user-${index}`,
     email: long ? LONGEST.email : 'bo@example.com',
-    username: long ? 'massimiliano.bartolomeo.dellagherardesca' : 'bo',
     fullName: long ? LONGEST.person : 'Bo Li',
     companyName: long ? LONGEST.company : null,
     role: index % 5 === 0 ? 'admin' : 'user',
-    profilePicture: null,
     createdAt: '2026-01-31T22:59:00.000Z',
-    lastLogin: null,
     emailVerified: index % 2 === 0,
-    twoFactorEnabled: long,
     suspended: index % 4 === 0,
     manageable: index % 5 !== 0,
   };

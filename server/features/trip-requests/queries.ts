@@ -61,7 +61,6 @@ function presentDetail(row: Row, events: TripRequestEvent[]): TripRequestDetail 
     altreRichieste: row.otherRequests,
     telefono: row.phone,
     email: row.email,
-    updatedAt: row.updatedAt.toISOString(),
     events,
     canWithdraw: canWithdraw(row.state),
   };

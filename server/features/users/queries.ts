@@ -27,15 +27,11 @@ const PRESENT = precompiled(isNull(profiles.deletedAt));
 const columns = {
   id: profiles.id,
   email: profiles.email,
-  username: profiles.username,
   fullName: profiles.fullName,
   companyName: profiles.companyName,
   role: profiles.role,
-  profilePicture: profiles.profilePicture,
   createdAt: profiles.createdAt,
-  lastLogin: profiles.lastLogin,
   emailVerified: profiles.emailVerified,
-  twoFactorEnabled: profiles.twoFactorEnabled,
   suspended: profiles.banned,
 };
 const selection = selectionOf(columns);
@@ -45,7 +41,6 @@ function present(row: RowOf<typeof columns>, viewer: Viewer): User {
   return {
     ...row,
     createdAt: row.createdAt.toISOString(),
-    lastLogin: row.lastLogin?.toISOString() ?? null,
     manageable: refusalToManage(viewer.userId, row, viewer.invoiceAdminEmail) === null,
   };
 }

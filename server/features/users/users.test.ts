@@ -64,13 +64,9 @@ describe('the list of users', () => {
       'emailVerified',
       'fullName',
       'id',
-      'lastLogin',
       'manageable',
-      'profilePicture',
       'role',
       'suspended',
-      'twoFactorEnabled',
-      'username',
     ]);
   });
 });
