@@ -4,7 +4,11 @@ import { ApiError, allowReads, refuseReads } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { dropCopy, markLeaving, meQuery } from './session.ts';
 import { announceSession } from './session-channel.ts';
+import { tabStorage } from './storage.ts';
 import { toast } from './toast.ts';
+
+/** In sessionStorage: the toast of a logout, until the public home is shown. */
+const LEFT = 'trasvia:left';
 
 /** Stops reads for the account, which would fail once its session is gone. */
 function startLeaving(): void {
@@ -44,6 +48,13 @@ export function unlessEnded(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 401)) throw error;
 }
 
+/** Returns once the toast of a logout during which the document was reloaded; null when there was none. */
+export function takeLeft(): string | null {
+  const said = tabStorage.read(LEFT);
+  tabStorage.remove(LEFT);
+  return said;
+}
+
 /**
  * Leaves the account, here and in the other tabs, for the public home (spec §2): `end` ends its session, `said` is the
  * toast.
@@ -65,7 +76,10 @@ export function useLeave(): (end: () => Promise<unknown>, said: string) => Promi
     // The code of the public home may never arrive.
     forgetStored();
     toast({ title: said });
+    // After a deployment, the code of the public home has another name, so the document is reloaded here.
+    tabStorage.write(LEFT, said);
     await navigate('/');
+    tabStorage.remove(LEFT);
     forgetAccount();
   };
 }

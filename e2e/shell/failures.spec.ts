@@ -117,7 +117,8 @@ test('a newly deployed version is loaded with the next page', { tag: '@once' }, 
   problems,
 }) => {
   problems.expect(/status of 404/);
-  const page = await openAs(await app.make.user());
+  const user = await app.make.user();
+  const page = await openAs(user);
   // However slow this machine is, the reload begins ten seconds after the click; on a slow connection, it takes a minute.
   await page.addInitScript(() => {
     const [load] = performance.getEntriesByType('navigation');
@@ -141,6 +142,17 @@ test('a newly deployed version is loaded with the next page', { tag: '@once' }, 
   await expect(page).toHaveURL('/app/support');
   // The router reloads once for each missing part of the page.
   expect(reloads).toBeGreaterThan(0);
+
+  // So is the public home, with what a logout says, and the next login does not lead back to the page that was left.
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  reloads = 0;
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('status').getByText('Logout effettuato con successo')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  expect(reloads).toBeGreaterThan(0);
+  await page.goto('/login');
+  await submitLogin(page, user);
+  await expect(page).toHaveURL('/app/home');
 });
 
 test('a page whose code always fails is loaded again once, and then leads to Home', { tag: '@once' }, async ({

@@ -10,6 +10,7 @@ import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { forgetReads } from '#client/lib/account-reads.ts';
 import { allowReads } from '#client/lib/api.ts';
 import { useKeptSession } from '#client/lib/kept-session.ts';
+import { takeLeft } from '#client/lib/leaving.ts';
 import { freshToday } from '#client/lib/new-day.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import {
@@ -44,7 +45,10 @@ queryClient.setQueryDefaults([], { staleTime: freshToday });
 function ToPublicHome() {
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (!isLeaving()) rememberReturnTo(pathname + search);
+    if (isLeaving()) return;
+    const left = takeLeft();
+    if (left === null) rememberReturnTo(pathname + search);
+    else toast({ title: left });
   }, [pathname, search]);
   return <Navigate to="/" replace />;
 }
