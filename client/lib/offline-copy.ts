@@ -41,8 +41,12 @@ const KEPT_NOW = 'offline_copy=kept';
 
 const isKept = (queryKey: QueryKey) => KEPT.has(queryKey.slice(0, 2).join(' '));
 
+/** Begins the keys of this version's answers, so that tabs of two versions do not overwrite each other's. */
+const OURS = `${CONTRACT_VERSION} `;
+const isOurs = (key: string) => key.startsWith(OURS);
+
 /** The response to a query, read at `at` (milliseconds since 1970). */
-type Kept = { owner: string; version: string; at: number; queryKey: QueryKey; data: unknown };
+type Kept = { owner: string; at: number; queryKey: QueryKey; data: unknown };
 
 const store = createStore('trasvia-offline', 'answers');
 
@@ -61,19 +65,18 @@ function firstPages(data: unknown): unknown {
 const byUse = (a: Kept, b: Kept) =>
   Number(b.queryKey[0] === ME[0]) - Number(a.queryKey[0] === ME[0]) || b.at - a.at;
 
-/** What is kept for `owner` and not expired, in the order of `byUse`; everything else is removed. */
+/**
+ * What this version keeps for `owner` and has not expired, in the order of `byUse`. Everything else is removed, except
+ * the answers that another version may still need: one of its tabs may be open.
+ */
 async function readKept(owner: string): Promise<Kept[]> {
   const all = (await entries<string, Kept>(store)).toSorted(([, a], [, b]) => byUse(a, b));
   const oldest = Date.now() - MAX_AGE_MS;
-  const usable = all
-    .filter(
-      ([, { owner: whose, version, at, queryKey }]) =>
-        whose === owner && version === CONTRACT_VERSION && at > oldest && isKept(queryKey),
-    )
-    .slice(0, MAX_QUERIES);
-  const useful = new Set(usable.map(([hash]) => hash));
+  const valid = all.filter(([, { owner: whose, at }]) => whose === owner && at > oldest);
+  const usable = valid.filter(([key, { queryKey }]) => isOurs(key) && isKept(queryKey)).slice(0, MAX_QUERIES);
+  const useful = new Set([...usable, ...valid.filter(([key]) => !isOurs(key))]);
   await delMany(
-    all.map(([hash]) => hash).filter((hash) => !useful.has(hash)),
+    all.filter((entry) => !useful.has(entry)).map(([key]) => key),
     store,
   );
   return usable.map(([, kept]) => kept);
@@ -100,11 +103,14 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
     await cleaned;
     // Another tab may have left the account meanwhile.
     if (deviceStorage.read(COPY_OWNER) !== owner) return;
-    const read: Kept = { owner, version: CONTRACT_VERSION, at, queryKey, data: firstPages(data) };
-    const isNewer = (kept: Kept) => kept.owner === owner && kept.version === CONTRACT_VERSION && kept.at > at;
+    const read: Kept = { owner, at, queryKey, data: firstPages(data) };
     // Another tab may have read it since.
-    await update<Kept>(queryHash, (kept) => (kept && isNewer(kept) ? kept : read), store);
-    if ((await keys(store)).length > MAX_QUERIES) await readKept(owner);
+    await update<Kept>(
+      OURS + queryHash,
+      (kept) => (kept?.owner === owner && kept.at > at ? kept : read),
+      store,
+    );
+    if ((await keys<string>(store)).filter(isOurs).length > MAX_QUERIES) await readKept(owner);
   };
   // Without disk space or permission only the copy is lost, not the page.
   const tryToKeep = (query: Query) => void keep(query).catch(() => {});

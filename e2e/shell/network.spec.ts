@@ -214,6 +214,30 @@ test.describe('without a network', () => {
       [name, at.getTime()] as const,
     );
 
+  /** Makes the stored answers ones that a tab of another version has stored. */
+  const ofAnotherVersion = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('trasvia-offline');
+          opening.onsuccess = () => {
+            const writing = opening.result.transaction('answers', 'readwrite');
+            const answers = writing.objectStore('answers');
+            answers.openCursor().onsuccess = ({ target }) => {
+              const { result: cursor } = target as IDBRequest<IDBCursorWithValue | null>;
+              if (!cursor) return;
+              answers.put(cursor.value, String(cursor.key).replace(/^\S+ /, '! '));
+              cursor.delete();
+              cursor.continue();
+            };
+            writing.oncomplete = () => {
+              opening.result.close();
+              resolve();
+            };
+          };
+        }),
+    );
+
   /**
    * Tells `page` that it is offline: Chromium tells only pages that were open when the network went away.
    * @returns a function that undoes it; until then documents that the page loads may be told so again, online or not
@@ -274,6 +298,11 @@ test.describe('without a network', () => {
     await expect(tab.getByRole('heading', { name: 'Fatture Recenti' })).toBeVisible();
     await tab.close();
     await forgetOffline();
+
+    // A tab of another version that is open beside this one keeps its own answers.
+    await ofAnotherVersion(page);
+    await page.reload();
+    await expect.poll(async () => (await kept(page)).filter((kind) => kind === 'me')).toEqual(['me', 'me']);
 
     // A page that reads nothing, so that no answer is pending at logout.
     await page.goto('/app/support');
@@ -415,11 +444,13 @@ test.describe('without a network', () => {
           opening.onsuccess = () => {
             const writing = opening.result.transaction('answers', 'readwrite');
             const answers = writing.objectStore('answers');
+            const keys = answers.getAllKeys();
             const reading = answers.getAll();
             reading.onsuccess = () => {
+              const [version] = String(keys.result[0]).split(' ');
               const list = reading.result.find(({ queryKey }) => queryKey[1] === 'list');
               for (let index = 0; index < 56; index += 1)
-                answers.put({ ...list, at: list.at - index }, `${index}`);
+                answers.put({ ...list, at: list.at - index }, `${version} ${index}`);
             };
             writing.oncomplete = () => {
               opening.result.close();
