@@ -17,18 +17,16 @@ import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { isRefused } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { toast } from '#client/lib/toast.ts';
-import { andOthers, counted, people, UNREADABLE_FILE } from '#client/lib/words.ts';
+import { andOthers, counted, people } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { intoView } from '#client/ui/into-view.ts';
 import { type LeaveWarning, useKeepOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import table from '#client/ui/table.module.css';
-import { MAX_IMPORT_ROWS } from '#contract/employees.ts';
-import { figure } from '#contract/figures.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
-import { type CrewRow, readCrewList, textOfList, tooManyLines, withoutBlankEnd } from './crew-list.ts';
+import { type CrewList, type CrewRow, listIn, readCrewList } from './crew-list.ts';
 import {
   type ImportTarget,
   importOf,
@@ -121,13 +119,82 @@ function importLabel(added: number, assigned: number): string {
   return assigned > 0 ? `Assegna ${people(assigned)}` : 'Importa';
 }
 
-const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo come CSV, poi caricalo.';
+/** Reads a list from a file. */
+function ListFileButton({ onRead }: { onRead: (read: Awaited<ReturnType<typeof listIn>>) => void }) {
+  const forgetFile = useRef<() => void>(null);
+  async function open(file: File | null) {
+    if (!file) return;
+    // Otherwise the same file could not be chosen again after a correction.
+    forgetFile.current?.();
+    onRead(await listIn(file));
+  }
+  return (
+    <Group gap="sm">
+      <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" resetRef={forgetFile} onChange={open}>
+        {(props) => (
+          <Button variant="default" leftSection={<IconFileUpload size={18} aria-hidden="true" />} {...props}>
+            Carica file CSV
+          </Button>
+        )}
+      </FileButton>
+    </Group>
+  );
+}
 
-const EMPTY_FILE = 'Questo file è vuoto: nell’elenco resta quello che c’era.';
+type FindingsProps = {
+  list: CrewList;
+  /** The number of invalid rows. */
+  wrong: number;
+  /** What the import will do. */
+  plan: ReturnType<typeof importOf>;
+  /** The number of rows with the name of an employee. */
+  repeated: number;
+  /** Whether the look-up of employees with these names failed. */
+  unchecked: boolean;
+};
 
-/** Several times as much as the longest list: with more, the page would stand still while it is read. */
-const MAX_FILE_BYTES = 5 * 1024 * 1024;
-const TOO_LARGE = `Questo file è troppo grande per un elenco: al massimo ${figure(MAX_IMPORT_ROWS)} righe, fino a 5 MB.`;
+/** What there is to say about a list before it is imported. */
+function Findings({ list: { rows, problem }, wrong, plan, repeated, unchecked }: FindingsProps) {
+  return (
+    <div role="status">
+      {problem && <Alert color="red">{problem}</Alert>}
+      {wrong > 0 && (
+        <Alert color="red">
+          {counted(wrong, 'riga', 'righe')} da correggere prima di importare: nulla viene importato finché non
+          confermi.
+        </Alert>
+      )}
+      {rows.length > 0 && wrong === 0 && (
+        <Text fw={600}>
+          {people(plan.employees.length)} da importare
+          {plan.employeeIds.length > 0 && `, ${people(plan.employeeIds.length)} da assegnare al progetto`}
+        </Text>
+      )}
+      {unchecked && wrong === 0 && (
+        <Alert color="orange" mt="xs">
+          Non riusciamo a controllare chi è già nel team: puoi importare lo stesso.
+        </Alert>
+      )}
+      {repeated > 0 && (
+        <Alert color="orange" mt="xs">
+          {repeated === 1
+            ? 'Una persona è già nel team con lo stesso nome.'
+            : `${people(repeated)} sono già nel team con lo stesso nome.`}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Looks up which of these people are already employees. */
+function useKnownPeople(listed: readonly CrewRow[]) {
+  // Invalid names are left out: one that is too long would make the server reject the whole look-up.
+  const wanted = useMemo(() => listed.map(({ fullName }) => fullName), [listed]);
+  const [names] = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
+  const found = useMemo(() => knownPeople(matches.data?.matches), [matches.data]);
+  return { found, checking: wanted !== names || matches.isFetching, unchecked: matches.isError };
+}
 
 const UNSENT_LIST: LeaveWarning = {
   title: 'Chiudere senza importare?',
@@ -142,21 +209,17 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const [text, setText] = useKeptState('crew list', '');
   const [projectId, setProjectId] = useKeptState('crew project', '');
   const [failure, setFailure] = useState<string | null>(null);
-  const forgetFile = useRef<() => void>(null);
   const importCrew = useImportCrew();
   useLeaveWarning(text.trim() ? UNSENT_LIST : null);
   useKeepOpen(importCrew.isPending);
   // Reading a long list and showing its lines takes longer than a letter has.
   const read = useDeferredValue(text);
-  const { rows, problem } = useMemo(() => readCrewList(read), [read]);
+  const list = useMemo(() => readCrewList(read), [read]);
+  const { rows } = list;
   const wrong = rows.filter(({ input }) => !input).length;
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
   const sound = useMemo(() => rows.filter(({ input }) => input), [rows]);
-  // Invalid names are left out: one that is too long would make the server reject the whole look-up.
-  const listed = useMemo(() => sound.map(({ fullName }) => fullName), [sound]);
-  const [names] = useDebouncedValue(listed, DEBOUNCE_MS);
-  const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
-  const found = useMemo(() => knownPeople(matches.data?.matches), [matches.data]);
+  const { found, checking: lookingUp, unchecked } = useKnownPeople(sound);
   const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
   const options = useProjectOptions(real);
   // A project that was closed or deleted meanwhile is no longer offered, so it is not sent either.
@@ -167,32 +230,14 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   // As long as nothing is changed, exactly the same people are sent again, so that they are added once (`creatingOnce`).
   // The look-up may already find them now; leaving any of them out would make it a different list.
   const known = again?.known ?? found;
-  const checking = read !== text || (!again && (listed !== names || matches.isFetching));
-  const repeatedPeople = sound.filter(({ fullName }) => known.has(fullName)).length;
+  const checking = read !== text || (!again && lookingUp);
+  const repeated = sound.filter(({ fullName }) => known.has(fullName)).length;
   const target = useMemo(
     () => ({ projectId: chosen === '' ? null : Number(chosen), skipKnown }),
     [chosen, skipKnown],
   );
-  const { employees: ready, employeeIds } = useMemo(
-    () => importOf(sound, known, target),
-    [sound, known, target],
-  );
-
-  async function open(file: File) {
-    // Otherwise the same file could not be chosen again after a correction.
-    forgetFile.current?.();
-    if (file.size > MAX_FILE_BYTES) return setFailure(TOO_LARGE);
-    try {
-      const whole = await textOfList(file);
-      // In the field, a million blank lines would take seconds to lay out.
-      const list = whole === null ? null : withoutBlankEnd(whole);
-      const refused = list === null ? NO_LIST : list.trim() === '' ? EMPTY_FILE : tooManyLines(list);
-      setFailure(refused);
-      if (list !== null && refused === null) setText(list);
-    } catch {
-      setFailure(UNREADABLE_FILE);
-    }
-  }
+  const plan = useMemo(() => importOf(sound, known, target), [sound, known, target]);
+  const { employees, employeeIds } = plan;
 
   async function send() {
     setFailure(null);
@@ -200,7 +245,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
     setUnheard({ text, project: chosen, skipKnown, known });
     try {
       const { added, assigned } = await importCrew.mutateAsync({
-        employees: ready,
+        employees,
         employeeIds,
         projectId: target.projectId,
       });
@@ -232,23 +277,12 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         data-autofocus
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Group gap="sm">
-        <FileButton
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
-          resetRef={forgetFile}
-          onChange={(file) => file && open(file)}
-        >
-          {(props) => (
-            <Button
-              variant="default"
-              leftSection={<IconFileUpload size={18} aria-hidden="true" />}
-              {...props}
-            >
-              Carica file CSV
-            </Button>
-          )}
-        </FileButton>
-      </Group>
+      <ListFileButton
+        onRead={(result) => {
+          setFailure('refusal' in result ? result.refusal : null);
+          if ('list' in result) setText(result.list);
+        }}
+      />
       {/* Not below the preview: it would be out of sight when a file is chosen. */}
       {failure && (
         <Alert key={failure} color="red" role="alert" ref={intoView}>
@@ -262,34 +296,8 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         data={[{ value: '', label: 'Nessun progetto' }, ...options]}
         onChange={(event) => setProjectId(event.currentTarget.value)}
       />
-      <div role="status">
-        {problem && <Alert color="red">{problem}</Alert>}
-        {wrong > 0 && (
-          <Alert color="red">
-            {counted(wrong, 'riga', 'righe')} da correggere prima di importare: nulla viene importato finché
-            non confermi.
-          </Alert>
-        )}
-        {rows.length > 0 && wrong === 0 && (
-          <Text fw={600}>
-            {people(ready.length)} da importare
-            {employeeIds.length > 0 && `, ${people(employeeIds.length)} da assegnare al progetto`}
-          </Text>
-        )}
-        {matches.isError && wrong === 0 && (
-          <Alert color="orange" mt="xs">
-            Non riusciamo a controllare chi è già nel team: puoi importare lo stesso.
-          </Alert>
-        )}
-        {repeatedPeople > 0 && (
-          <Alert color="orange" mt="xs">
-            {repeatedPeople === 1
-              ? 'Una persona è già nel team con lo stesso nome.'
-              : `${people(repeatedPeople)} sono già nel team con lo stesso nome.`}
-          </Alert>
-        )}
-      </div>
-      {repeatedPeople > 0 && (
+      <Findings list={list} wrong={wrong} plan={plan} repeated={repeated} unchecked={unchecked} />
+      {repeated > 0 && (
         <Checkbox
           label="Non importare di nuovo chi è già nel team"
           checked={skipKnown}
@@ -304,10 +312,10 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         <Button
           onClick={send}
           loading={importCrew.isPending}
-          disabled={ready.length + employeeIds.length === 0 || wrong > 0}
+          disabled={employees.length + employeeIds.length === 0 || wrong > 0}
           data-disabled={checking}
         >
-          {importLabel(wrong > 0 ? 0 : ready.length, wrong > 0 ? 0 : employeeIds.length)}
+          {importLabel(wrong > 0 ? 0 : employees.length, wrong > 0 ? 0 : employeeIds.length)}
         </Button>
       </DialogFooter>
     </Stack>

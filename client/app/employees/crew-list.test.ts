@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_IMPORT_ROWS } from '#contract/employees.ts';
-import { readCrewList, textOfList } from './crew-list.ts';
+import { listIn, readCrewList } from './crew-list.ts';
 
 const names = (text: string) =>
   readCrewList(text).rows.map(({ values }) => `${values.name} ${values.surname}`);
@@ -162,12 +162,20 @@ describe('a spreadsheet file', () => {
     );
 
   test('is read whether it was saved as UTF-8, UTF-16 or by an Italian Excel', async () => {
-    expect(await textOfList(new Blob([`\uFEFF${list}`]))).toBe(list);
-    expect(await textOfList(new Blob([bytesOf(`\uFEFF${list}`, 2)]))).toBe(list);
-    expect(await textOfList(new Blob([bytesOf(list, 1)]))).toBe(list);
+    expect(await listIn(new Blob([`\uFEFF${list}`]))).toEqual({ list });
+    expect(await listIn(new Blob([bytesOf(`\uFEFF${list}`, 2)]))).toEqual({ list });
+    expect(await listIn(new Blob([bytesOf(list, 1)]))).toEqual({ list });
   });
 
-  test('is refused if it is not text', async () => {
-    expect(await textOfList(new Blob([Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 8, 0)]))).toBeNull();
+  test('is read without the blank rows at its end', async () => {
+    expect(await listIn(new Blob([`${list}\n${';;;\n'.repeat(700_000)}`]))).toEqual({ list });
+  });
+
+  test('is refused if it is not text, is empty, or is longer than any list', async () => {
+    const refusalOf = async (...content: BlobPart[]) => Object.values(await listIn(new Blob(content)))[0];
+    expect(await refusalOf(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 8, 0))).toContain('non è un elenco');
+    expect(await refusalOf(' \n;;\n')).toContain('è vuoto');
+    expect(await refusalOf(`A;B${'\n'.repeat(20_000)}A;B`)).toContain('20.001 righe');
+    expect(await refusalOf(new Uint8Array(5 * 1024 * 1024 + 1).fill(0x41))).toContain('troppo grande');
   });
 });

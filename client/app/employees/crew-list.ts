@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { errorsOf } from '#client/lib/form-errors.ts';
+import { UNREADABLE_FILE } from '#client/lib/words.ts';
 import {
   EMPLOYEE_DEFAULTS,
   EMPLOYEE_ROLES,
@@ -51,7 +52,7 @@ export type CrewList = { rows: CrewRow[]; problem: string | null };
  * Rejects when the browser cannot read it.
  * @returns null when the file is not text
  */
-export async function textOfList(file: Blob): Promise<string | null> {
+async function textOfList(file: Blob): Promise<string | null> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -109,7 +110,7 @@ const BEGINNING = 50_000;
 const BLANK = ' \t\r\n;,|';
 
 /** `text` without the blank lines at its end, of which a spreadsheet may save a million. */
-export function withoutBlankEnd(text: string): string {
+function withoutBlankEnd(text: string): string {
   let end = text.length;
   while (end > 0 && BLANK.includes(text.charAt(end - 1))) end -= 1;
   const rest = text.slice(end);
@@ -117,12 +118,34 @@ export function withoutBlankEnd(text: string): string {
 }
 
 /** Why a list has too many lines to be read, blank ones included; null when it has not. */
-export function tooManyLines(text: string): string | null {
+function tooManyLines(text: string): string | null {
   let lines = 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
   return lines <= MAX_LINES
     ? null
     : `L’elenco ha ${figure(lines)} righe, contando quelle vuote: toglile, e importa al massimo ${figure(MAX_IMPORT_ROWS)} persone alla volta.`;
+}
+
+const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo come CSV, poi caricalo.';
+const EMPTY_FILE = 'Questo file è vuoto: nell’elenco resta quello che c’era.';
+/** Several times as much as the longest list: with more, the page would stand still while it is read. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const TOO_LARGE = `Questo file è troppo grande per un elenco: al massimo ${figure(MAX_IMPORT_ROWS)} righe, fino a 5 MB.`;
+
+/** The list in a spreadsheet's file, or why there is none. */
+export async function listIn(file: Blob): Promise<{ list: string } | { refusal: string }> {
+  if (file.size > MAX_FILE_BYTES) return { refusal: TOO_LARGE };
+  try {
+    const text = await textOfList(file);
+    if (text === null) return { refusal: NO_LIST };
+    // In the field, a million blank lines would take seconds to lay out.
+    const list = withoutBlankEnd(text);
+    if (list.trim() === '') return { refusal: EMPTY_FILE };
+    const refusal = tooManyLines(list);
+    return refusal === null ? { list } : { refusal };
+  } catch {
+    return { refusal: UNREADABLE_FILE };
+  }
 }
 
 /** `rows` without a title above the headings: its lines have one filled cell each, so nobody can be on them. */
