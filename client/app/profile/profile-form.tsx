@@ -1,22 +1,19 @@
-import { Button, FileButton, Group, Input, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { nameDifferences, nameValuesOf } from '#client/app/users/account-names.ts';
 import { changedFields } from '#client/lib/changed-fields.ts';
 import { useEditConflict } from '#client/lib/edit-conflict.ts';
 import { useMe } from '#client/lib/session.ts';
 import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { type AccountNames, accountNamesSchema, type Me } from '#contract/accounts.ts';
-import { PICTURE_PATH, PROFILE_TEXTS, profileChangesSchema, profileSchema } from '#contract/profile.ts';
-import { useSaveProfile, useUploadPicture } from './api.ts';
-
-const isUploaded = (picture: string | null) => picture?.startsWith(PICTURE_PATH) ?? false;
+import { PROFILE_TEXTS, profileChangesSchema, profileSchema } from '#contract/profile.ts';
+import { useSaveProfile } from './api.ts';
+import { isUploaded, PictureField } from './picture-field.tsx';
 
 function valuesOf({ profilePicture, ...names }: Me) {
   return {
@@ -30,10 +27,7 @@ function valuesOf({ profilePicture, ...names }: Me) {
 export function ProfileForm() {
   const me = useMe();
   const save = useSaveProfile();
-  const picture = useUploadPicture();
   const conflict = useEditConflict<AccountNames>(me, accountNamesSchema);
-  const [asking, setAsking] = useState(false);
-  const forgetFile = useRef<() => void>(null);
   const form = useForm({
     initialValues: valuesOf(me),
     validate: schemaResolver(profileSchema, { sync: true }),
@@ -86,21 +80,6 @@ export function ProfileForm() {
     noteSaved({ ...form.getInitialValues(), ...names });
   }
 
-  const failed = (error: Error) =>
-    toast({ title: PROFILE_TEXTS.failed, message: error.message, kind: 'error' });
-
-  function choose(file: File | null) {
-    if (!file) return;
-    // Otherwise the same file could not be chosen again after being corrected.
-    forgetFile.current?.();
-    picture.mutateAsync(file).then(notePicture, failed);
-  }
-
-  async function remove() {
-    await save.mutateAsync({ profilePicture: null });
-    notePicture();
-  }
-
   return (
     <Panel title="I tuoi dati">
       <AppForm form={form} onSubmit={send} label="I tuoi dati">
@@ -110,39 +89,7 @@ export function ProfileForm() {
           onTakeSaved={takeSaved}
         />
         <Stack>
-          <div>
-            <Input.Label component="p" size="md">
-              Foto del profilo
-            </Input.Label>
-            <Group gap="xs" mt={6}>
-              <FileButton
-                onChange={choose}
-                resetRef={forgetFile}
-                accept="image/jpeg,image/png,image/webp,image/avif"
-              >
-                {(props) => (
-                  <Button
-                    {...props}
-                    variant="default"
-                    loading={picture.isPending}
-                    leftSection={<IconPhotoUp size={18} aria-hidden="true" />}
-                  >
-                    Carica una foto
-                  </Button>
-                )}
-              </FileButton>
-              {me.profilePicture && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  onClick={() => setAsking(true)}
-                  leftSection={<IconTrash size={18} aria-hidden="true" />}
-                >
-                  Togli la foto
-                </Button>
-              )}
-            </Group>
-          </div>
+          <PictureField onSaved={notePicture} />
           <TextInput
             label="Email"
             type="email"
@@ -181,17 +128,6 @@ export function ProfileForm() {
           </div>
         </Stack>
       </AppForm>
-      <ConfirmDialog
-        opened={asking}
-        title="Togliere la foto?"
-        confirmLabel="Togli la foto"
-        onConfirm={remove}
-        onClose={() => setAsking(false)}
-      >
-        {isUploaded(me.profilePicture)
-          ? 'La foto del profilo sarà eliminata: per riaverla dovrai caricarla di nuovo.'
-          : 'Il profilo non mostrerà più la foto: per riaverla dovrai scriverne di nuovo l’indirizzo.'}
-      </ConfirmDialog>
     </Panel>
   );
 }
