@@ -3,12 +3,12 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconSend } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation, useNavigate } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
 import { AppForm } from './app-form.tsx';
 import { ProgressBar } from './progress-bar.tsx';
+import { useStepHistory } from './step-history.ts';
 import styles from './wizard.module.css';
 
 type Fields = Record<string, string>;
@@ -19,14 +19,16 @@ type Steps = readonly { title: string; fields: readonly string[] }[];
 /** The stored draft of a form: its values, the current step (from 0) and the last attempt to submit it. */
 export type WizardDraft<Values> = { values: Values; step: number; attempt: Attempt | null };
 
-/** A wizard's state in a history entry: the visible step, and whether the previous entry shows the step before it. */
-type Place = { step: number; follows: boolean };
-
-/** The wizard's place in a history entry's state; null when it has none. */
-function placeOf(state: unknown): Place | null {
-  if (typeof state !== 'object' || state === null || !('wizard' in state)) return null;
-  return state.wizard as Place;
-}
+/** A draft, as `useDraft` keeps it. */
+type KeptDraft<Values> = {
+  values: WizardDraft<Values>;
+  restored: boolean;
+  isSafe: boolean;
+  isOthers: () => boolean;
+  onOthers: (listener: (draft: Record<string, unknown>) => void) => () => void;
+  keep: (draft: WizardDraft<Values>) => void;
+  discard: () => void;
+};
 
 /** Whether a step contains the field with this path, or a field that the path is part of. */
 function asksFor({ fields }: Steps[number], path: string): boolean {
@@ -54,6 +56,29 @@ export type Wizard<Values> = {
   submit: (values: Values) => Promise<unknown>;
 };
 
+/** The attempts to submit a draft, here or in another tab that fills in the same one. */
+function useAttempts<Values>({ values, onOthers }: KeptDraft<Values>) {
+  const last = useRef(values.attempt);
+  /** The last attempt of another tab. */
+  const elsewhere = useRef<Attempt | null>(null);
+  useEffect(
+    () =>
+      onOthers((other) => {
+        elsewhere.current = (other as WizardDraft<Values>).attempt ?? elsewhere.current;
+      }),
+    [onOthers],
+  );
+  /** The attempt to send this content with; it is the last one then. */
+  function attemptFor(content: unknown): Attempt {
+    // What another tab has sent of the same draft is not sent twice.
+    const sent = elsewhere.current?.content === JSON.stringify(content) ? elsewhere.current : null;
+    const attempt = sent ?? attemptOf(content, last.current);
+    last.current = attempt;
+    return attempt;
+  }
+  return { last, attemptFor };
+}
+
 /**
  * A form in steps, kept as a draft until it is submitted. The browser's back and forward buttons move between steps.
  * Each step is validated when it is left, and all of them before submission; if something is invalid, also according to
@@ -77,15 +102,7 @@ export function useWizard<Values extends object, Content, Sent>({
   onSent,
 }: {
   steps: Steps;
-  draft: {
-    values: WizardDraft<Values>;
-    restored: boolean;
-    isSafe: boolean;
-    isOthers: () => boolean;
-    onOthers: (listener: (draft: Record<string, unknown>) => void) => () => void;
-    keep: (draft: WizardDraft<Values>) => void;
-    discard: () => void;
-  };
+  draft: KeptDraft<Values>;
   anew?: boolean;
   errorsOf: (values: Values) => Fields;
   settle?: (values: Values) => Values;
@@ -93,9 +110,6 @@ export function useWizard<Values extends object, Content, Sent>({
   send: (content: Content, attempt: Attempt) => Promise<Sent>;
   onSent: (sent: Sent) => void;
 }): Wizard<Values> {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const place = placeOf(location.state);
   const [start] = useState(() => {
     const { values, step: keptStep } = draft.values;
     // The history entry may belong to a form that was submitted or discarded since; the draft has the current step.
@@ -104,23 +118,13 @@ export function useWizard<Values extends object, Content, Sent>({
     return wrong < step ? { step: wrong, errors: errorsAt(values, wrong) } : { step, errors: {} };
   });
   const [step, setStep] = useState(start.step);
-  const attempt = useRef(draft.values.attempt);
-  /** The last attempt of another tab that filled in the same draft. */
-  const elsewhere = useRef<Attempt | null>(null);
-  const { onOthers } = draft;
-  useEffect(
-    () =>
-      onOthers((other) => {
-        elsewhere.current = (other as WizardDraft<Values>).attempt ?? elsewhere.current;
-      }),
-    [onOthers],
-  );
+  const { last, attemptFor } = useAttempts(draft);
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useForm<Values>({
     initialValues: draft.values.values,
     initialErrors: start.errors,
     validate: (values) => errorsAt(values, step),
-    onValuesChange: (values) => draft.keep({ values, step, attempt: attempt.current }),
+    onValuesChange: (values) => draft.keep({ values, step, attempt: last.current }),
   });
 
   function errorsAt(values: Values, index: number): Fields {
@@ -131,12 +135,7 @@ export function useWizard<Values extends object, Content, Sent>({
   }
 
   function keepStep(next: number) {
-    draft.keep({ values: form.getValues(), step: next, attempt: attempt.current });
-  }
-
-  function note(next: Place, replace: boolean) {
-    const { pathname, search, state } = location;
-    void navigate({ pathname, search }, { replace, state: { ...state, wizard: next } });
+    draft.keep({ values: form.getValues(), step: next, attempt: last.current });
   }
 
   function goToTitle() {
@@ -157,47 +156,15 @@ export function useWizard<Values extends object, Content, Sent>({
     goToTitle();
   }
 
+  const { note, goBack } = useStepHistory(step, show, (asked) =>
+    Math.min(asked, stepOf(steps, errorsOf(form.getValues())) ?? asked),
+  );
+
   function goOn() {
     form.setValues(settle(form.getValues()));
     show(step + 1);
     note({ step: step + 1, follows: true }, false);
   }
-
-  /** The step that going back should show; null when nobody asked for one. */
-  const wanted = useRef<number | null>(null);
-
-  function goBack() {
-    // A second press before the first has arrived would leave the step before, too, or even the page.
-    if (wanted.current !== null) return;
-    if (place?.follows && place.step === step) {
-      wanted.current = step - 1;
-      return navigate(-1);
-    }
-    show(step - 1);
-    note({ step: step - 1, follows: false }, true);
-  }
-
-  const arrived = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history that is come to
-  useEffect(() => {
-    const opened = !arrived.current;
-    arrived.current = true;
-    const wish = wanted.current;
-    wanted.current = null;
-    // If the entry has no step, or one that cannot be shown, store the step that is shown.
-    if (place === null || (opened && place.step !== step)) return note({ step, follows: false }, true);
-    // The entry may show an earlier step than when the next entry was created, because an earlier step was invalid.
-    const asked = wish ?? place.step;
-    if (opened || (asked === step && place.step === step)) return;
-    const wrong = stepOf(steps, errorsOf(form.getValues()));
-    const next = Math.min(asked, wrong ?? asked);
-    // Not inside the effect, while React is still rendering.
-    queueMicrotask(() => {
-      if (next !== step) show(next);
-      // Otherwise going back from the next step would lead to a step that this entry could not show.
-      if (next !== place.step) note({ step: next, follows: false }, true);
-    });
-  }, [location.key]);
 
   /** Shows the step with the first invalid field; AppForm then marks the fields. */
   function goToWrong(fields: Fields, message: string): never {
@@ -215,18 +182,15 @@ export function useWizard<Values extends object, Content, Sent>({
   async function submit(values: Values) {
     if (step < steps.length - 1) return goOn();
     const content = contentOf(values);
-    const isRepeated = content !== null && attempt.current?.content === JSON.stringify(content);
+    const isRepeated = content !== null && last.current?.content === JSON.stringify(content);
     // The server decides about content that it may already have: a date in it can have passed since.
     const errors = isRepeated ? {} : errorsOf(values);
     const [first] = Object.values(errors);
     if (content === null || first !== undefined) return goToWrong(errors, first ?? '');
-    // What another tab has sent of the same draft is not sent twice.
-    const sent = elsewhere.current?.content === JSON.stringify(content) ? elsewhere.current : null;
-    const current = sent ?? attemptOf(content, attempt.current);
-    attempt.current = current;
+    const attempt = attemptFor(content);
     // Input from another tab is the next form to be submitted and must not be overwritten by this one.
-    if (!draft.isOthers()) draft.keep({ values, step, attempt: current });
-    const answered = await send(content, current).catch((error: unknown) => {
+    if (!draft.isOthers()) draft.keep({ values, step, attempt });
+    const answered = await send(content, attempt).catch((error: unknown) => {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0)
         goToWrong(error.fields, error.message);
       throw error;

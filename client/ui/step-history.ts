@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** A wizard's state in a history entry: the visible step, and whether the previous entry shows the step before it. */
+type Place = { step: number; follows: boolean };
+
+/** The wizard's place in a history entry's state; null when it has none. */
+function placeOf(state: unknown): Place | null {
+  if (typeof state !== 'object' || state === null || !('wizard' in state)) return null;
+  return state.wizard as Place;
+}
+
+/**
+ * Keeps a wizard's steps in the browser's history, so that its back and forward buttons move between them.
+ * @param step the visible step
+ * @param show shows another
+ * @param reachable the step to show instead of one that the history leads to: an earlier one if that is invalid
+ * @returns `note` stores what the current history entry shows (`replace`) or adds an entry; `goBack` shows the step before
+ */
+export function useStepHistory(
+  step: number,
+  show: (step: number) => void,
+  reachable: (step: number) => number,
+) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const place = placeOf(location.state);
+
+  function note(next: Place, replace: boolean) {
+    const { pathname, search, state } = location;
+    void navigate({ pathname, search }, { replace, state: { ...state, wizard: next } });
+  }
+
+  /** The step that going back should show; null when nobody asked for one. */
+  const wanted = useRef<number | null>(null);
+
+  function goBack() {
+    // A second press before the first has arrived would leave the step before, too, or even the page.
+    if (wanted.current !== null) return;
+    if (place?.follows && place.step === step) {
+      wanted.current = step - 1;
+      return navigate(-1);
+    }
+    show(step - 1);
+    note({ step: step - 1, follows: false }, true);
+  }
+
+  const arrived = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history that is come to
+  useEffect(() => {
+    const opened = !arrived.current;
+    arrived.current = true;
+    const wish = wanted.current;
+    wanted.current = null;
+    // If the entry has no step, or one that cannot be shown, store the step that is shown.
+    if (place === null || (opened && place.step !== step)) return note({ step, follows: false }, true);
+    // The entry may show an earlier step than when the next entry was created, because an earlier step was invalid.
+    const asked = wish ?? place.step;
+    if (opened || (asked === step && place.step === step)) return;
+    const next = reachable(asked);
+    // Not inside the effect, while React is still rendering.
+    queueMicrotask(() => {
+      if (next !== step) show(next);
+      // Otherwise going back from the next step would lead to a step that this entry could not show.
+      if (next !== place.step) note({ step: next, follows: false }, true);
+    });
+  }, [location.key]);
+
+  return { note, goBack };
+}
