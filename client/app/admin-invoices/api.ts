@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useInvoiceChange, useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { downloadFailure } from '#client/app/invoices/download.ts';
 import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { describedConflict } from '#client/lib/edit-conflict.ts';
@@ -7,7 +7,6 @@ import { isGone } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
-import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import {
   ADMIN_INVOICE_TEXTS,
@@ -189,43 +188,28 @@ const removeFile = removingOnce(
  * Removes the PDF of an invoice; rejects with the text of spec §8, and with a conflict when it has another PDF than
  * the invoice by now.
  */
-export function useRemoveInvoiceFile() {
-  const changed = useInvoicesChanged();
-  return useMutation({
-    mutationFn: (invoice: AdminInvoice) =>
-      removeFile(invoice).catch((error: unknown) => {
-        throw fileFailure(error, ADMIN_INVOICE_TEXTS.fileDeleteFailed);
-      }),
-    onSettled: refetchAfterWrite(changed),
-  });
-}
+export const useRemoveInvoiceFile = () =>
+  useInvoiceChange((invoice: AdminInvoice) =>
+    removeFile(invoice).catch((error: unknown) => {
+      throw fileFailure(error, ADMIN_INVOICE_TEXTS.fileDeleteFailed);
+    }),
+  );
 
 /** Changes amount, dates, project and description. */
-export function useEditInvoice() {
-  const changed = useInvoicesChanged();
-  return useMutation({
-    mutationFn: ({ number, edit }: { number: string; edit: InvoiceEdit }) =>
-      answer(api.admin.invoices[':number'].$patch({ param: { number }, json: edit })),
-    onSettled: refetchAfterWrite(changed),
-  });
-}
+export const useEditInvoice = () =>
+  useInvoiceChange(({ number, edit }: { number: string; edit: InvoiceEdit }) =>
+    answer(api.admin.invoices[':number'].$patch({ param: { number }, json: edit })),
+  );
 
 /** Marks invoices as paid or unpaid; rejects with the text of spec §8. */
-export function useSetStatus() {
-  const changed = useInvoicesChanged();
-  return useMutation({
-    mutationFn: async ({ numbers, status }: { numbers: string[]; status: InvoiceStatus }) => {
-      try {
-        return await answer(api.admin.invoices.status.$put({ json: { numbers, status } }));
-      } catch (error) {
-        if (hasEnded(error)) throw error;
-        const answered = error instanceof ApiError && error.status > 0;
-        throw new Error(answered ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.unexpected);
-      }
-    },
-    onSettled: refetchAfterWrite(changed),
-  });
-}
+export const useSetStatus = () =>
+  useInvoiceChange(({ numbers, status }: { numbers: string[]; status: InvoiceStatus }) =>
+    answer(api.admin.invoices.status.$put({ json: { numbers, status } })).catch((error: unknown) => {
+      if (hasEnded(error)) throw error;
+      const answered = error instanceof ApiError && error.status > 0;
+      throw new Error(answered ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.unexpected);
+    }),
+  );
 
 const removeInvoice = removingOnce(
   ({ number, updatedAt }: AdminInvoice) =>
@@ -234,21 +218,14 @@ const removeInvoice = removingOnce(
 );
 
 /** Deletes an invoice; rejects with the text of spec §8, and with a conflict when it has changed by now. */
-export function useRemoveInvoice() {
-  const changed = useInvoicesChanged();
-  return useMutation({
-    mutationFn: async (invoice: AdminInvoice) => {
-      try {
-        await removeInvoice(invoice);
-      } catch (error) {
-        if (hasEnded(error)) throw error;
-        const conflict = describedConflict(error, adminInvoiceSchema, INVOICE_TEXTS.changed);
-        if (conflict) throw conflict;
-        if (!isGone(error)) throw new Error(ADMIN_INVOICE_TEXTS.deleteFailed);
-        const { status, code } = error;
-        throw new ApiError({ status, code, message: ADMIN_INVOICE_TEXTS.deleteNotFound });
-      }
-    },
-    onSettled: refetchAfterWrite(changed),
-  });
-}
+export const useRemoveInvoice = () =>
+  useInvoiceChange((invoice: AdminInvoice) =>
+    removeInvoice(invoice).catch((error: unknown) => {
+      if (hasEnded(error)) throw error;
+      const conflict = describedConflict(error, adminInvoiceSchema, INVOICE_TEXTS.changed);
+      if (conflict) throw conflict;
+      if (!isGone(error)) throw new Error(ADMIN_INVOICE_TEXTS.deleteFailed);
+      const { status, code } = error;
+      throw new ApiError({ status, code, message: ADMIN_INVOICE_TEXTS.deleteNotFound });
+    }),
+  );

@@ -65,6 +65,12 @@ export function useInvoicesChanged(): () => Promise<void> {
     client.invalidateQueries({ predicate: ({ queryKey }) => TOUCHED.includes(String(queryKey[0])) });
 }
 
+/** A mutation that reloads all of that afterwards, even if it failed. */
+export function useInvoiceChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const changed = useInvoicesChanged();
+  return useMutation({ mutationFn, onSettled: refetchAfterWrite(changed) });
+}
+
 const CREATION = {
   unauthenticated: INVOICE_TEXTS.createUnauthenticated,
   refused: INVOICE_TEXTS.createRefused,
@@ -85,19 +91,12 @@ const deleteInvoice = removingOnce(
 );
 
 /** Deletes an own invoice; rejects with the text of spec §8, and with a conflict when it has changed by now. */
-export function useDeleteInvoice() {
-  const changed = useInvoicesChanged();
-  return useMutation({
-    mutationFn: async (invoice: Invoice) => {
-      try {
-        await deleteInvoice(invoice);
-      } catch (error) {
-        throw describedConflict(error, invoiceSchema, INVOICE_TEXTS.changed) ?? worded(error, DELETION);
-      }
-    },
-    onSettled: refetchAfterWrite(changed),
-  });
-}
+export const useDeleteInvoice = () =>
+  useInvoiceChange((invoice: Invoice) =>
+    deleteInvoice(invoice).catch((error: unknown) => {
+      throw describedConflict(error, invoiceSchema, INVOICE_TEXTS.changed) ?? worded(error, DELETION);
+    }),
+  );
 
 /** Creates an invoice for the administrator's own records; rejects with the text of spec §8. */
 export async function createOwnInvoice(

@@ -67,59 +67,49 @@ export function managedTripRequestQuery(id: string) {
   });
 }
 
-function useRefresh() {
+/** A mutation that refetches all requests afterwards, even if it failed: its answer may have been lost. */
+function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: [KEY] }),
-      client.invalidateQueries({ queryKey: [MANAGED_KEY] }),
-    ]);
+  return useMutation({
+    mutationFn,
+    onSettled: refetchAfterWrite(() =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [KEY] }),
+        client.invalidateQueries({ queryKey: [MANAGED_KEY] }),
+      ]),
+    ),
+  });
 }
 
 /** Sends a request; repeats of the same attempt create one request. */
 export function useSendTripRequest() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({
-      request,
-      attempt,
-    }: {
-      request: TripRequestInput;
-      attempt: Attempt;
-    }): Promise<TripRequestDetail> =>
+  return useChange(
+    ({ request, attempt }: { request: TripRequestInput; attempt: Attempt }): Promise<TripRequestDetail> =>
       withFailureText(
         TRIP_REQUEST_TEXTS.kept,
         answerWithJson(
           api['trip-requests'].$post({ header: { 'idempotency-key': attempt.key }, json: request }),
         ),
       ),
-    // Also after a failure: the request may have been stored although its answer was lost.
-    onSettled: refetchAfterWrite(refresh),
-  });
+  );
 }
 
 /** Withdraws one of the customer's requests. */
 export function useWithdrawTripRequest() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ id, note }: { id: number; note: string }) =>
-      answer(api['trip-requests'][':id'].withdrawal.$post({ param: { id: String(id) }, json: { note } })),
-    onSettled: refetchAfterWrite(refresh),
-  });
+  return useChange(({ id, note }: { id: number; note: string }) =>
+    answer(api['trip-requests'][':id'].withdrawal.$post({ param: { id: String(id) }, json: { note } })),
+  );
 }
 
 /** Sets the state of a request as administrator; repeats of the same attempt notify the customer once. */
 export function useChangeTripRequestState() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ id, change, attempt }: { id: number; change: StateChange; attempt: Attempt }) =>
-      answer(
-        api.admin['trip-requests'][':id']['state-changes'].$post({
-          param: { id: String(id) },
-          header: { 'idempotency-key': attempt.key },
-          json: change,
-        }),
-      ),
-    onSettled: refetchAfterWrite(refresh),
-  });
+  return useChange(({ id, change, attempt }: { id: number; change: StateChange; attempt: Attempt }) =>
+    answer(
+      api.admin['trip-requests'][':id']['state-changes'].$post({
+        param: { id: String(id) },
+        header: { 'idempotency-key': attempt.key },
+        json: change,
+      }),
+    ),
+  );
 }
