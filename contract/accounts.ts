@@ -1,6 +1,7 @@
 import { PASSWORD_LENGTH } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
 import { COMMON_TEXTS } from './error-body.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from './lengths.ts';
 import { emailAddress, oneLine, optionalLine, requiredLine, z } from './validation.ts';
 
 /** Messages about the fields of an account (spec §5). */
@@ -70,7 +71,7 @@ export const loginSchema = z.strictObject({
     // As for the address when the account was registered: pasted text may contain invisible characters.
     .overwrite(oneLine)
     .min(1, ACCOUNT_PROBLEMS.credentials)
-    .max(254, COMMON_TEXTS.invalid_credentials),
+    .max(MAX_EMAIL_LENGTH, COMMON_TEXTS.invalid_credentials),
   password: z
     .string(ACCOUNT_PROBLEMS.credentials)
     .min(1, ACCOUNT_PROBLEMS.credentials)
@@ -80,10 +81,10 @@ export const loginSchema = z.strictObject({
 
 /** Registration (spec §5), fields in the order in which the first failure is shown. Role is never an input. */
 export const registrationSchema = z.strictObject({
-  fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, 120),
+  fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, MAX_NAME_LENGTH),
   email: ownEmail,
   password: newPassword,
-  companyName: optionalLine(120),
+  companyName: optionalLine(MAX_NAME_LENGTH),
 });
 
 /** Outcome of a login: whether a second factor is required before there is a session. */

@@ -5,12 +5,13 @@ import {
   INVOICE_STATUSES,
   type InvoiceStatus,
   invoiceFilterSchema,
+  invoiceNumberParam,
   invoiceSchema,
   invoiceTotalsSchema,
   ownInvoiceFormSchema,
 } from './invoices.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
-import { optionalText, requiredText, z } from './validation.ts';
+import { requiredText, z } from './validation.ts';
 
 /** Texts of spec §2 and §8 (Invoices, admin) that are not API errors. */
 export const ADMIN_INVOICE_TEXTS = {
@@ -97,7 +98,7 @@ export const invoiceEditSchema = z.strictObject({
   amount: z.number('Importo obbligatorio'),
   issueDate: calendarDateSchema,
   dueDate: calendarDateSchema.nullable(),
-  description: optionalText(2000),
+  description: ownInvoiceFormSchema.shape.description,
 });
 export type InvoiceEdit = z.output<typeof invoiceEditSchema>;
 
@@ -110,7 +111,7 @@ export const invoiceFileFromSchema = z.object({ from: z.string().max(200).option
 /** A new state for several invoices, all or none. */
 export const invoiceStatusSchema = z.strictObject({
   numbers: z
-    .array(z.string().max(40))
+    .array(invoiceNumberParam.shape.number)
     .min(1, 'Seleziona almeno una fattura')
     .max(MAX_SELECTED, ADMIN_INVOICE_TEXTS.tooMany),
   status: z.enum(INVOICE_STATUSES),

@@ -1,10 +1,17 @@
+import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from './lengths.ts';
 import { optionalEmailAddress, optionalLine, optionalText, requiredLine, z } from './validation.ts';
 
 /** How the sender wants to be contacted (spec §3); by e-mail unless chosen otherwise. */
 export const CONTACT_PREFERENCES = ['email', 'telefono'] as const;
 
 /** Longest texts the contact form accepts, in characters. */
-const LIMITS = { nome: 80, cognome: 80, azienda: 120, telefono: 40, messaggio: 4000 } as const;
+const LIMITS = {
+  nome: 80,
+  cognome: 80,
+  azienda: MAX_NAME_LENGTH,
+  telefono: MAX_PHONE_LENGTH,
+  messaggio: 4000,
+} as const;
 
 /**
  * The contact form (spec §3 and §5), in the order in which the first wrong field gets the focus. `website` is the

@@ -7,6 +7,7 @@ import {
   todayInRome,
 } from './dates.ts';
 import { figure } from './figures.ts';
+import { MAX_PHONE_LENGTH } from './lengths.ts';
 import { idOrNoneFilterSchema, listQuerySchema, listSchema, MAX_PAGE_SIZE } from './lists.ts';
 import { oneLine, optionalEmailAddress, optionalLine, readable, requiredLine, z } from './validation.ts';
 
@@ -35,8 +36,15 @@ export const EMPLOYEE_DEFAULTS = {
   location: 'Non specificata',
 } as const;
 
-/** Maximum lengths of an employee's texts, in characters. `name` is name and surname together. */
-export const EMPLOYEE_LIMITS = { firstName: 79, surname: 80, role: 80, department: 120, phone: 40 } as const;
+/** Maximum lengths of an employee's texts, in characters. `name` is first name and surname together. */
+export const EMPLOYEE_LIMITS = {
+  firstName: 79,
+  surname: 80,
+  name: 160,
+  role: 80,
+  department: 120,
+  phone: MAX_PHONE_LENGTH,
+} as const;
 
 /** The largest crew list imported at once. */
 export const MAX_IMPORT_ROWS = 2_000;
@@ -203,7 +211,7 @@ export type EmployeeInput = z.input<typeof employeeInputSchema>;
 
 /** An edited employee, in full, with the version the edit started from. `name` includes the surname. */
 export const employeeChangeSchema = z.strictObject({
-  name: requiredLine(EMPLOYEE_TEXTS.nameMissing, 160),
+  name: requiredLine(EMPLOYEE_TEXTS.nameMissing, EMPLOYEE_LIMITS.name),
   ...details,
   version: z.int().min(1),
 });
@@ -238,7 +246,7 @@ export type CrewImport = z.input<typeof crewImportSchema>;
 
 /** Names in a crew list ('Nome Cognome'), to check for existing employees before the import. */
 export const crewMatchQuerySchema = z.strictObject({
-  names: z.array(z.string().overwrite(oneLine).max(160)).max(MAX_IMPORT_ROWS, tooManyRows),
+  names: z.array(z.string().overwrite(oneLine).max(EMPLOYEE_LIMITS.name)).max(MAX_IMPORT_ROWS, tooManyRows),
 });
 
 /** The names that employees already have, ignoring case and accents, as they were sent; who has each, and their projects. */

@@ -29,6 +29,8 @@ export function invoiceFilterOf(text: string | null): InvoiceFilter | undefined 
 
 /** Largest amount of one invoice, in euro (spec §9). */
 const MAX_INVOICE_EURO = 1_000_000;
+/** The longest description of an invoice, in characters. */
+export const MAX_DESCRIPTION_LENGTH = 2000;
 /** Days from issue to due date when the form names none. */
 export const DEFAULT_DUE_DAYS = 30;
 /** Invoices in 'Fatture Recenti' (spec §9). */
@@ -158,7 +160,7 @@ const formFields = {
     if (date === null) context.addIssue({ code: 'custom', message: INVALID_DATE });
     return date;
   }),
-  description: optionalText(2000),
+  description: optionalText(MAX_DESCRIPTION_LENGTH),
 };
 
 /** 'Nuova Fattura' of an administrator, for their own records (spec §7, the user-side shape). */

@@ -1,4 +1,5 @@
 import { ACCOUNT_PROBLEMS, accountNamesSchema } from './accounts.ts';
+import { MAX_NAME_LENGTH } from './lengths.ts';
 import { optionalLine, requiredLine, z } from './validation.ts';
 
 /** Texts of the profile page (spec §8). */
@@ -32,8 +33,8 @@ function isPicture(address: string): boolean {
 
 /** Profile fields that the owner can change (spec §2, §6; architecture: never the e-mail, never the role). */
 export const profileSchema = z.strictObject({
-  fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, 120),
-  companyName: optionalLine(120),
+  fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, MAX_NAME_LENGTH),
+  companyName: optionalLine(MAX_NAME_LENGTH),
   profilePicture: optionalLine(2000).refine((address) => address === null || isPicture(address), {
     error: PROFILE_TEXTS.pictureAddress,
   }),

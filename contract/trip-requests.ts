@@ -9,6 +9,7 @@ import {
   todayInRome,
 } from './dates.ts';
 import { figure } from './figures.ts';
+import { MAX_PHONE_LENGTH } from './lengths.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalText, requiredLine, requiredText, z } from './validation.ts';
 
@@ -47,7 +48,7 @@ export const TRIP_REQUEST_LIMITS = {
   budget: 100_000,
   budgetNote: 2000,
   altreRichieste: 4000,
-  telefono: 40,
+  telefono: MAX_PHONE_LENGTH,
   nota: 2000,
 } as const;
 

@@ -1,5 +1,6 @@
 import { accountNamesSchema, newPassword, ROLES } from './accounts.ts';
 import { instantSchema } from './dates.ts';
+import { MAX_NAME_LENGTH } from './lengths.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalLine, requiredLine, z } from './validation.ts';
 
@@ -40,16 +41,16 @@ export const userListSchema = listSchema(userSchema);
 export const newUserSchema = z.strictObject({
   email: emailAddress(USERS_TEXTS.required),
   password: z.string(USERS_TEXTS.required).min(1, USERS_TEXTS.required).pipe(newPassword),
-  fullName: requiredLine(USERS_TEXTS.required, 120),
-  companyName: optionalLine(120),
+  fullName: requiredLine(USERS_TEXTS.required, MAX_NAME_LENGTH),
+  companyName: optionalLine(MAX_NAME_LENGTH),
   role: z.enum(ROLES).default('user'),
 });
 export type NewUser = z.input<typeof newUserSchema>;
 
 /** Labels for an account's person and company. */
 export const userNamesSchema = z.strictObject({
-  fullName: requiredLine(USERS_TEXTS.nameMissing, 120),
-  companyName: optionalLine(120),
+  fullName: requiredLine(USERS_TEXTS.nameMissing, MAX_NAME_LENGTH),
+  companyName: optionalLine(MAX_NAME_LENGTH),
 });
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import it from 'zod/v4/locales/it.js';
 import { figure } from './figures.ts';
+import { MAX_EMAIL_LENGTH } from './lengths.ts';
 
 const italian = it().localeError;
 
@@ -107,8 +108,6 @@ export function optionalLine(max: number) {
   return optional(oneLine, max);
 }
 
-/** In characters (RFC 5321). */
-const MAX_EMAIL_LENGTH = 254;
 const WRONG_EMAIL = 'Indirizzo email non valido';
 
 /**

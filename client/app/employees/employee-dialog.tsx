@@ -18,6 +18,7 @@ import {
   employeeInputSchema,
   employeeSchema,
 } from '#contract/employees.ts';
+import { MAX_EMAIL_LENGTH } from '#contract/lengths.ts';
 import { useAddEmployee, useChangeEmployee } from './api.ts';
 import { EMPLOYEE_LABELS } from './words.ts';
 
@@ -65,7 +66,7 @@ function DetailFields({
         label={EMPLOYEE_LABELS.email}
         type="email"
         autoComplete="off"
-        maxLength={254}
+        maxLength={MAX_EMAIL_LENGTH}
         {...form.getInputProps('email')}
       />
       <TextInput
@@ -148,7 +149,7 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
         <TextInput
           label="Nome e cognome"
           required
-          maxLength={160}
+          maxLength={EMPLOYEE_LIMITS.name}
           data-autofocus
           {...form.getInputProps('name')}
         />

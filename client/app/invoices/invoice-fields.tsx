@@ -6,7 +6,7 @@ import { EuroField } from '#client/ui/euro-field.tsx';
 import { Textarea } from '#client/ui/inputs.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
-import { DEFAULT_DUE_DAYS, defaultDueDate } from '#contract/invoices.ts';
+import { DEFAULT_DUE_DAYS, defaultDueDate, MAX_DESCRIPTION_LENGTH } from '#contract/invoices.ts';
 import type { InvoiceValues } from './invoice-form.ts';
 
 /** First day the calendar of 'Data Emissione' offers (spec §5). */
@@ -71,7 +71,7 @@ function Fields<Values extends InvoiceValues>({ form, disabled }: Props<Values>)
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={2000}
+        maxLength={MAX_DESCRIPTION_LENGTH}
         disabled={disabled}
         key={form.key('description')}
         {...form.getInputProps('description')}

@@ -11,6 +11,7 @@ import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { type AccountNames, accountNamesSchema, type Me } from '#contract/accounts.ts';
+import { MAX_NAME_LENGTH } from '#contract/lengths.ts';
 import { PROFILE_TEXTS, profileChangesSchema, profileSchema } from '#contract/profile.ts';
 import { useSaveProfile } from './api.ts';
 import { isUploaded, PictureField } from './picture-field.tsx';
@@ -102,13 +103,13 @@ export function ProfileForm() {
             label="Nome completo"
             required
             autoComplete="name"
-            maxLength={120}
+            maxLength={MAX_NAME_LENGTH}
             {...form.getInputProps('fullName')}
           />
           <TextInput
             label="Azienda"
             autoComplete="organization"
-            maxLength={120}
+            maxLength={MAX_NAME_LENGTH}
             {...form.getInputProps('companyName')}
           />
           <TextInput

@@ -8,6 +8,7 @@ import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
+import { MAX_NAME_LENGTH } from '#contract/lengths.ts';
 import { type User, userNamesSchema, userSchema } from '#contract/users.ts';
 import { type NameValues, nameDifferences, nameValuesOf } from './account-names.ts';
 import { useChangeUser } from './api.ts';
@@ -56,14 +57,14 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
             label="Nome completo"
             required
             autoComplete="off"
-            maxLength={120}
+            maxLength={MAX_NAME_LENGTH}
             data-autofocus
             {...form.getInputProps('fullName')}
           />
           <TextInput
             label="Azienda"
             autoComplete="off"
-            maxLength={120}
+            maxLength={MAX_NAME_LENGTH}
             {...form.getInputProps('companyName')}
           />
           <FormButtons busy={form.submitting} label="Salva" onCancel={onClose} />

@@ -8,6 +8,7 @@ import { NativeSelect, TextInput } from '#client/ui/inputs.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import type { Role } from '#contract/accounts.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '#contract/lengths.ts';
 import { newUserSchema, ROLE_LABELS, USERS_TEXTS } from '#contract/users.ts';
 import { useCreateUser } from './api.ts';
 
@@ -47,7 +48,7 @@ function NewUserForm({ onClose }: { onClose: () => void }) {
           type="email"
           required
           autoComplete="off"
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           data-autofocus
           {...form.getInputProps('email')}
         />
@@ -63,13 +64,13 @@ function NewUserForm({ onClose }: { onClose: () => void }) {
           label="Nome completo"
           required
           autoComplete="off"
-          maxLength={120}
+          maxLength={MAX_NAME_LENGTH}
           {...form.getInputProps('fullName')}
         />
         <TextInput
           label="Azienda"
           autoComplete="off"
-          maxLength={120}
+          maxLength={MAX_NAME_LENGTH}
           {...form.getInputProps('companyName')}
         />
         <NativeSelect

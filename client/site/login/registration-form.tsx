@@ -1,4 +1,5 @@
 import { TextField } from '#client/ui/field.tsx';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '#contract/lengths.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
 import type { Finished } from './submissions.ts';
@@ -23,14 +24,14 @@ export function RegistrationForm({
         name="fullName"
         required
         autoComplete="name"
-        maxLength={120}
+        maxLength={MAX_NAME_LENGTH}
         error={form.error('fullName')}
       />
       <TextField
         label="Nome azienda"
         name="companyName"
         autoComplete="organization"
-        maxLength={120}
+        maxLength={MAX_NAME_LENGTH}
         error={form.error('companyName')}
       />
       <TextField
@@ -39,7 +40,7 @@ export function RegistrationForm({
         type="email"
         required
         autoComplete="username"
-        maxLength={254}
+        maxLength={MAX_EMAIL_LENGTH}
         error={form.error('email')}
       />
       <NewPasswordFields form={form} label="Password" />
