@@ -228,16 +228,17 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
     zip.addReadStream(reading, name, { compress: false });
     await finished(reading);
   };
+  const openInvoiceFile = async (number: string, path: string) => {
+    const file = await services.files.open(path);
+    if (file) return file;
+    // The PDF was replaced after the download began; read the current one.
+    const current = await findOwnInvoiceFile(own, actor.userId, number);
+    return current === null ? null : services.files.open(current);
+  };
   const addFiles = async () => {
     for (const { invoiceNumber, fileUrl } of data.invoices) {
       if (fileUrl === null) continue;
-      await add(`fatture/${invoiceNumber}.pdf`, async () => {
-        const file = await services.files.open(fileUrl);
-        if (file) return file;
-        // The PDF was replaced after the download began; read the current one.
-        const current = await findOwnInvoiceFile(own, actor.userId, invoiceNumber);
-        return current === null ? null : services.files.open(current);
-      });
+      await add(`fatture/${invoiceNumber}.pdf`, () => openInvoiceFile(invoiceNumber, fileUrl));
     }
     const picture = storedFile(data.profile?.profilePicture ?? null);
     if (picture) await add('foto.webp', () => services.files.open(picture));
@@ -273,6 +274,20 @@ export async function deleteOwnAccount(
   return headers.getSetCookie();
 }
 
+/** Deletes the records of an account, and anonymizes those that its invoices refer to. */
+async function eraseRecords(tx: Database, userId: UserId): Promise<void> {
+  for (const table of [tripRequests, requirements, supportRequests, mailMessages])
+    await tx.delete(table).where(eq(table.userId, userId));
+  const invoiced = tx.select({ one: sql`1` }).from(invoices).where(eq(invoices.projectId, projects.id));
+  await tx.delete(projects).where(and(eq(projects.userId, userId), notExists(invoiced)));
+  // The digest was computed over input with names, which could be guessed from it.
+  await tx.update(projects).set({ idempotencyDigest: null }).where(eq(projects.userId, userId));
+  await tx
+    .update(employees)
+    .set({ name: 'Lavoratore', department: null, email: null, phone: null, idempotencyDigest: null })
+    .where(eq(employees.userId, userId));
+}
+
 /**
  * Erases an account. Requests, messages, picture and credentials are deleted. Employees are anonymized, because they
  * stay assigned to the projects that invoices refer to. Invoices and their PDFs are fiscal records and remain, with the
@@ -298,18 +313,7 @@ export async function eraseAccount(
       .where(eq(invoices.userId, userId))
       .limit(1);
 
-    await tx.delete(tripRequests).where(eq(tripRequests.userId, userId));
-    await tx.delete(requirements).where(eq(requirements.userId, userId));
-    await tx.delete(supportRequests).where(eq(supportRequests.userId, userId));
-    await tx.delete(mailMessages).where(eq(mailMessages.userId, userId));
-    const invoiced = tx.select({ one: sql`1` }).from(invoices).where(eq(invoices.projectId, projects.id));
-    await tx.delete(projects).where(and(eq(projects.userId, userId), notExists(invoiced)));
-    // The digest was computed over input with names, which could be guessed from it.
-    await tx.update(projects).set({ idempotencyDigest: null }).where(eq(projects.userId, userId));
-    await tx
-      .update(employees)
-      .set({ name: 'Lavoratore', department: null, email: null, phone: null, idempotencyDigest: null })
-      .where(eq(employees.userId, userId));
+    await eraseRecords(tx, userId);
     await tx
       .update(profiles)
       .set({
