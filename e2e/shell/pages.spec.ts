@@ -108,7 +108,11 @@ test('with letters twice as large every page fits a phone', { tag: '@once' }, as
       await page.goto(`/app/${path}`);
       await expect(page.locator('[data-page-title]')).toBeVisible();
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      await test.step(path, () => expectToFit(page));
+      await test.step(path, async () => {
+        await expectToFit(page);
+        const separated = await page.locator('main').innerText();
+        expect(separated, 'no line ends or begins with a dot between facts').not.toMatch(/[ \n]·|·[ \n]/);
+      });
     }
   }
 });

@@ -1,3 +1,4 @@
+import { DOT } from '#client/lib/words.ts';
 import { type SearchFieldProps, SearchSelect } from '#client/ui/search-select.tsx';
 import type { SelectOption } from '#client/ui/select-options.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
@@ -8,7 +9,7 @@ function customerOption(customer: Customer): SelectOption {
   return {
     value: customer.id,
     label: customerLabel(customer),
-    details: [customer.companyName, customer.email].filter(Boolean).join(' · '),
+    details: [customer.companyName, customer.email].filter(Boolean).join(DOT),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
+import { DOT } from '#client/lib/words.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
@@ -71,7 +72,7 @@ export function InvoiceHistory({ invoice, onClose }: { invoice: AdminInvoice; on
                 {items.map((event) => (
                   <Timeline.Item key={event.id} role="listitem" title={ACTIONS[event.action]}>
                     <Text size="sm" c="dimmed">
-                      {formatDateTime(event.at)} · {event.actor ?? 'Sistema'}
+                      {[formatDateTime(event.at), event.actor ?? 'Sistema'].join(DOT)}
                     </Text>
                     {linesOf(event).map((line) => (
                       <Text key={line} size="sm">

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
 import { toast } from '#client/lib/toast.ts';
-import { counted } from '#client/lib/words.ts';
+import { counted, DOT } from '#client/lib/words.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/admin-invoices.ts';
 import { figure } from '#contract/figures.ts';
@@ -49,7 +49,8 @@ export function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice
       <Text fw={600} role="status">
         {some && (
           <>
-            {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} ·{' '}
+            {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')}
+            {DOT}
             {formatEuro(sumOfEuro(chosen))}
             {paid > 0 && `, ${unpaid.length > 0 ? figure(unpaid.length) : 'nessuna'} da pagare`}
             {tooMany && `. ${ADMIN_INVOICE_TEXTS.tooMany}.`}

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { andOthers, daysFrom, monthLetters, monthWords, people, projection } from '#client/lib/words.ts';
+import { andOthers, DOT, daysFrom, monthLetters, monthWords, people, projection } from '#client/lib/words.ts';
 import { ColumnChart } from '#client/ui/column-chart.tsx';
 import { useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { Link } from '#client/ui/link.tsx';
@@ -123,7 +123,7 @@ function Milestones({
               <Line
                 key={`${projectId}-${event}`}
                 what={`${event === 'start' ? 'Inizia' : 'Finisce'} ${projectName}`}
-                details={`${location} · ${people(count)}`}
+                details={`${location}${DOT}${people(count)}`}
                 end={
                   <>
                     <strong>{formatDate(date)}</strong>

@@ -95,7 +95,7 @@ const Preview = memo(function Preview({ rows, known, target }: PreviewProps) {
                 <Text size="xs" c="dimmed">
                   {[row.values.role, row.values.department, row.values.email, row.values.phone]
                     .filter(Boolean)
-                    .join(' · ')}
+                    .join(', ')}
                 </Text>
               </td>
               <td>

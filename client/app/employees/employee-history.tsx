@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { DOT } from '#client/lib/words.ts';
+import { breakable } from '#client/ui/breakable.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -34,7 +36,7 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
           {contacts.map(({ label, value, href }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{href ? <a href={href}>{value}</a> : value}</dd>
+              <dd>{href ? <a href={href}>{breakable(value ?? '')}</a> : value}</dd>
             </div>
           ))}
         </dl>
@@ -57,7 +59,8 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
                   <li key={`${entry.assignedAt}-${entry.projectName}`}>
                     <strong>{entry.projectName}</strong>, {entry.location}
                     <span className={styles.when}>
-                      {period(entry.startDate, entry.endDate)} · assegnazione{' '}
+                      {period(entry.startDate, entry.endDate)}
+                      {DOT}assegnazione{' '}
                       {withArticle('del', formatDate(todayInRome(new Date(entry.assignedAt))))}
                       {entry.removedAt &&
                         `, tolta ${withArticle('il', formatDate(todayInRome(new Date(entry.removedAt))))}`}

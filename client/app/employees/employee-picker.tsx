@@ -7,7 +7,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { flatten } from '#client/lib/list-pages.ts';
 import { usePromptTick } from '#client/lib/use-prompt-tick.ts';
-import { andOthers, counted, people } from '#client/lib/words.ts';
+import { andOthers, counted, DOT, people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -316,7 +316,7 @@ function Picker({
       <legend className={styles.legend}>
         Assegna dipendenti esistenti
         <Text span c="dimmed" size="sm" fw={400}>
-          {value.length === 0 ? '' : ` · ${counted(value.length, 'scelto', 'scelti')}`}
+          {value.length === 0 ? '' : `${DOT}${counted(value.length, 'scelto', 'scelti')}`}
         </Text>
       </legend>
       {nobody && wanted === '' ? (

@@ -1,4 +1,5 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import { DOT } from '#client/lib/words.ts';
 import { type SearchFieldProps, SearchSelect } from '#client/ui/search-select.tsx';
 import type { SelectOption } from '#client/ui/select-options.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
@@ -9,7 +10,7 @@ import type { NamedProject } from './invoice-form.ts';
 type ListedProject = NamedProject & Partial<Pick<CustomerProject, 'location' | 'status'>>;
 
 function projectOption({ id, name, location, status }: ListedProject): SelectOption {
-  return { value: String(id), label: name, details: [location, status].filter(Boolean).join(' · ') };
+  return { value: String(id), label: name, details: [location, status].filter(Boolean).join(DOT) };
 }
 
 /** A select of projects, searched on the server because there may be more than a list can hold. */

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { people } from '#client/lib/words.ts';
+import { DOT, people } from '#client/lib/words.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { period } from '#contract/dates.ts';
 import type { Project } from '#contract/projects.ts';
@@ -30,7 +30,8 @@ export function TeamDialog({
       {project && (
         <>
           <Text c="dimmed" size="sm" mb="sm" className={styles.where}>
-            {people(project.teamSize)} · {project.location} ·{' '}
+            {people(project.teamSize)}, {project.location}
+            {DOT}
             <span className={styles.period}>{period(project.startDate, project.endDate)}</span>
           </Text>
           <MemberList project={project} />

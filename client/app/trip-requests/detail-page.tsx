@@ -6,6 +6,7 @@ import { useNavigate, useParams } from 'react-router';
 import { ApiError } from '#client/lib/api.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
+import { DOT } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -110,7 +111,7 @@ export default function TripRequestDetailPage() {
       <RequestHeader
         request={request}
         waiting={!query.error}
-        intro={request && `${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
+        intro={request && `${request.progetto}${DOT}${period(request.dataInizio, request.dataFine)}`}
         actions={
           request && (
             <Fragment key={request.id}>

@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import { takeOver } from '#client/lib/edit-conflict.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
 import { toast } from '#client/lib/toast.ts';
+import { DOT } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.tsx';
@@ -96,7 +97,7 @@ export default function TripRequestManagementDetailPage() {
         waiting={!query.error}
         intro={
           request &&
-          `${request.customer.companyName ?? request.customer.fullName} · ${request.progetto} · ${period(request.dataInizio, request.dataFine)}`
+          `${request.customer.companyName ?? request.customer.fullName}, ${request.progetto}${DOT}${period(request.dataInizio, request.dataFine)}`
         }
       />
       <Loaded

@@ -1,6 +1,7 @@
 import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { DOT } from '#client/lib/words.ts';
 import { breakable } from '#client/ui/breakable.tsx';
 import { type Line, Lines, LinesSkeleton } from '#client/ui/lines.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -220,7 +221,9 @@ export function RequestHistory({
         <Timeline.Item key={`${event.at} ${event.state}`} role="listitem" title={event.state}>
           {event.note && <Text className={styles.note}>{event.note}</Text>}
           <Text size="sm" c="dimmed">
-            <time dateTime={event.at}>{formatDateTime(event.at)}</time> · {authorOf(event, viewer)}
+            <time dateTime={event.at}>{formatDateTime(event.at)}</time>
+            {DOT}
+            {authorOf(event, viewer)}
           </Text>
         </Timeline.Item>
       ))}

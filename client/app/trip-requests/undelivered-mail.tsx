@@ -8,7 +8,7 @@ import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
-import { counted } from '#client/lib/words.ts';
+import { counted, DOT } from '#client/lib/words.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { focusTitleAbove, pageTitle } from '#client/ui/opener.ts';
 import { formatDateTime, withArticle } from '#contract/dates.ts';
@@ -66,9 +66,10 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
         </Text>
         <Text size="sm">A {mail.recipients.join(', ')}</Text>
         <Text size="sm" c="dimmed">
-          Scritta {withArticle('il', formatDateTime(mail.createdAt))} ·{' '}
+          Scritta {withArticle('il', formatDateTime(mail.createdAt))}
+          {DOT}
           {counted(mail.attempts, 'tentativo', 'tentativi')}
-          {!givenUp && ' · nuovo tentativo in arrivo'}
+          {!givenUp && `${DOT}nuovo tentativo in arrivo`}
         </Text>
         {mail.failure && <Failure {...mail.failure} />}
       </Stack>
