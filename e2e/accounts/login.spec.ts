@@ -23,6 +23,8 @@ const BROKEN_DOWN = 'Qualcosa non ha funzionato. Riprova tra poco.';
 test('the buttons of the registration are reached in the order in which they are shown', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Registrati' }).click();
+  // The title takes the focus after the buttons are there.
+  await expect(page.getByRole('heading', { name: 'Crea il tuo account' })).toBeFocused();
   const cancel = page.getByRole('button', { name: 'Annulla' });
   const submit = page.getByRole('button', { name: 'Registrati' });
   await cancel.focus();
@@ -330,6 +332,8 @@ test('after a reset whose answer was lost, the used link does not read as a fail
   await page.getByRole('button', { name: 'Password dimenticata?' }).click();
   await page.getByLabel('Email', { exact: true }).fill(user.email);
   await page.getByRole('button', { name: 'Invia il collegamento' }).click();
+  // The answer leads back to the login, and may arrive after the mail.
+  await expect(page.getByText(/tra poco riceverai un’email/)).toBeVisible();
   await page.goto(await mailed(app, user.email, /http\S+#reimposta=\S+/));
   await page.locator('input[name="password"]').fill('tutta nuova');
   await page.getByLabel('Conferma password').fill('tutta nuova');
