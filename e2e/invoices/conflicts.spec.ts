@@ -38,7 +38,10 @@ test('when two windows edit one invoice, the later one is shown both versions', 
   await chooseOption(first, 'Progetto', '', 'Galleria di base');
   await save(first, '500');
   await expect(first.getByText('Fattura aggiornata')).toBeVisible();
+  // What this reads must be from before the next change.
+  const searched = first.waitForResponse(/\/api\/admin\/invoices\?.*search=galleria/);
   await first.getByRole('searchbox', { name: 'Cerca' }).fill('galleria');
+  await searched;
   await expect(first.getByText('1 fattura', { exact: true })).toBeVisible();
   await save(second, '600');
   const notice = second.getByRole('note').filter({ hasText: 'Qualcuno ha modificato questi dati' });
@@ -88,6 +91,7 @@ test('a PDF that a colleague uploaded meanwhile is replaced or deleted only afte
   await desk.goto('/app/admin/invoices');
   await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
   await desk.locator('input[type="file"]').setInputFiles(pdfUpload('mia.pdf', pdfOf(200)));
+  await expect(desk.getByRole('dialog').getByText('mia.pdf')).toBeVisible();
   await meanwhile('collega.pdf');
   await desk.getByRole('dialog').getByRole('button', { name: 'Carica PDF' }).click();
   const replacing = desk.getByRole('dialog', { name: 'Sostituisci PDF' });
@@ -130,6 +134,7 @@ test('a PDF that a colleague uploaded meanwhile is replaced or deleted only afte
   await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
   const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
   await uploading.locator('input[type="file"]').setInputFiles(pdfUpload('ancora.pdf', pdfOf(200)));
+  await expect(uploading.getByText('ancora.pdf')).toBeVisible();
   await losesAnswer();
   await uploading.getByRole('button', { name: 'Carica PDF' }).click();
   await expect(uploading.getByRole('alert')).toHaveText('Errore durante il caricamento del file');
