@@ -164,15 +164,12 @@ const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: Di
 });
 
 /**
- * A combobox whose list is always open (ARIA Authoring Practices): the focus stays in the field, which refers to the
- * option that Enter opens. A component of its own, so that a letter does not render the dialog.
+ * The options that match a text: pages at once, and records as they are found.
+ * @returns `isPending` also while the search of records waits for a pause in typing
  */
-function Combobox({ me, onOpen, onClose }: Omit<DialogProps, 'opened'>) {
-  const id = useId();
-  const [query, setQuery] = useState('');
-  /** Key of the option selected with the arrow keys. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [settled] = useDebouncedValue(query.trim(), PALETTE_DEBOUNCE_MS);
+function useFound(me: Me, query: string) {
+  const typed = query.trim();
+  const [settled] = useDebouncedValue(typed, PALETTE_DEBOUNCE_MS);
   const searchable = settled.length >= MIN_SEARCH_LENGTH;
   const { data, isFetching, isError, isPlaceholderData } = useQuery({
     ...searchQuery(settled),
@@ -180,7 +177,6 @@ function Combobox({ me, onOpen, onClose }: Omit<DialogProps, 'opened'>) {
   });
 
   const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
-  const typed = query.trim();
   const unanswered = isPlaceholderData || typed !== settled;
   // Until the next response arrives, the previous hits are shown as far as they match the current text.
   const hits = searchable
@@ -202,9 +198,27 @@ function Combobox({ me, onOpen, onClose }: Omit<DialogProps, 'opened'>) {
       return { label, options };
     }),
   ].filter(({ options }) => options.length > 0);
+  return {
+    groups,
+    isFetching,
+    isPending: isFetching || typed !== settled,
+    isFailed: searchable && isError,
+  };
+}
+
+/**
+ * A combobox whose list is always open (ARIA Authoring Practices): the focus stays in the field, which refers to the
+ * option that Enter opens. A component of its own, so that a letter does not render the dialog.
+ */
+function Combobox({ me, onOpen, onClose }: Omit<DialogProps, 'opened'>) {
+  const id = useId();
+  const [query, setQuery] = useState('');
+  /** Key of the option selected with the arrow keys. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { groups, isFetching, isPending, isFailed } = useFound(me, query);
   const options = groups.flatMap((group) => group.options);
   const nothing = options.length === 0;
-  const failed = searchable && isError;
+  const typed = query.trim();
 
   const idOf = (key: string) => `${id}-${key}`;
   const active = options.find(({ key }) => key === chosen) ?? (typed ? options[0] : undefined);
@@ -232,13 +246,12 @@ function Combobox({ me, onOpen, onClose }: Omit<DialogProps, 'opened'>) {
   }
 
   function status(): string {
-    if (failed) return 'La ricerca non risponde. Riprova tra poco.';
+    if (isFailed) return 'La ricerca non risponde. Riprova tra poco.';
     if (nothing && typed.length < MIN_SEARCH_LENGTH) return `${SEARCH_TOO_SHORT}.`;
-    const pending = isFetching || typed !== settled;
-    if (nothing && pending) return 'Sto cercando…';
+    if (nothing && isPending) return 'Sto cercando…';
     if (nothing)
       return `Nessun risultato. Prova con ${me.permissions.customerArea ? 'un nome, una località' : 'un cliente, un progetto'} o un numero di fattura.`;
-    return typed && !pending ? counted(options.length, 'risultato', 'risultati') : '';
+    return typed && !isPending ? counted(options.length, 'risultato', 'risultati') : '';
   }
 
   return (
@@ -297,7 +310,7 @@ function Combobox({ me, onOpen, onClose }: Omit<DialogProps, 'opened'>) {
         </div>
       )}
       {/* Always present, so that it is announced; visually the count is obvious. */}
-      <div role="status" className={nothing || failed ? styles.status : 'visually-hidden'}>
+      <div role="status" className={nothing || isFailed ? styles.status : 'visually-hidden'}>
         {status()}
       </div>
     </>
