@@ -81,6 +81,48 @@ function isSaidElsewhere(error: unknown): boolean {
   );
 }
 
+/** Says that the form began with earlier input, and offers to begin anew. */
+function RestoredNotice({
+  duplicateOf,
+  onRestart,
+}: {
+  /** The city of the request that was duplicated. */
+  duplicateOf: string | null | undefined;
+  onRestart: () => void;
+}) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Alert color="blue" icon={<IconHistory size={20} stroke={1.75} aria-hidden="true" />}>
+      <Group justify="space-between" gap="sm">
+        <span>
+          {duplicateOf
+            ? `Hai duplicato la richiesta per ${duplicateOf}.`
+            : 'Hai ripreso la richiesta che non avevi ancora inviato.'}
+        </span>
+        <Button variant="default" size="compact-md" onClick={() => setAsking(true)}>
+          Ricomincia da capo
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={asking}
+        title="Ricominciare da capo?"
+        confirmLabel="Ricomincia"
+        onConfirm={() =>
+          new Promise<void>((restarted) =>
+            afterPaint(() => {
+              onRestart();
+              restarted();
+            }),
+          )
+        }
+        onClose={() => setAsking(false)}
+      >
+        Quello che hai compilato e non hai ancora inviato andrà perso.
+      </ConfirmDialog>
+    </Alert>
+  );
+}
+
 function TripRequestWizard({
   anew,
   onSent,
@@ -91,7 +133,6 @@ function TripRequestWizard({
   onRestart: () => void;
 }) {
   const draft = useTripRequestDraft(anew);
-  const [asking, setAsking] = useState(false);
   const last = useLastTripRequest();
   const [lastRequest] = useState(() => (draft.restored ? null : last.read()));
   const { mutateAsync } = useSendTripRequest();
@@ -124,35 +165,13 @@ function TripRequestWizard({
     <div className={styles.columns}>
       <Stack gap="lg">
         {draft.restored && (
-          <Alert color="blue" icon={<IconHistory size={20} stroke={1.75} aria-hidden="true" />}>
-            <Group justify="space-between" gap="sm">
-              <span>
-                {draft.values.duplicateOf
-                  ? `Hai duplicato la richiesta per ${draft.values.duplicateOf}.`
-                  : 'Hai ripreso la richiesta che non avevi ancora inviato.'}
-              </span>
-              <Button variant="default" size="compact-md" onClick={() => setAsking(true)}>
-                Ricomincia da capo
-              </Button>
-            </Group>
-            <ConfirmDialog
-              opened={asking}
-              title="Ricominciare da capo?"
-              confirmLabel="Ricomincia"
-              onConfirm={() =>
-                new Promise<void>((restarted) =>
-                  afterPaint(() => {
-                    draft.discard();
-                    onRestart();
-                    restarted();
-                  }),
-                )
-              }
-              onClose={() => setAsking(false)}
-            >
-              Quello che hai compilato e non hai ancora inviato andrà perso.
-            </ConfirmDialog>
-          </Alert>
+          <RestoredNotice
+            duplicateOf={draft.values.duplicateOf}
+            onRestart={() => {
+              draft.discard();
+              onRestart();
+            }}
+          />
         )}
         {lastRequest && step === 0 && !form.isDirty() && (
           <Group gap="sm">
