@@ -6,7 +6,7 @@ import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
 import { toast } from '#client/lib/toast.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.tsx';
-import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES } from '#contract/employees.ts';
+import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, type NewMember } from '#contract/employees.ts';
 import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
 import styles from './new-members-field.module.css';
 import { isIncomplete, isStarted, type ProjectForm } from './project-form.ts';
@@ -26,9 +26,59 @@ async function addPasted(form: ProjectForm, table: string): Promise<void> {
   form.setFieldValue('newEmployees', (members) => [...members.filter(isStarted), ...added]);
 }
 
+/** The fields of a new employee. */
+function MemberRow({
+  form,
+  member,
+  index,
+  onRemove,
+}: {
+  form: ProjectForm;
+  member: NewMember;
+  /** Its index in the form's list. */
+  index: number;
+  onRemove: () => void;
+}) {
+  const hintId = useId();
+  const number = index + 1;
+  const incomplete = isIncomplete(member);
+  return (
+    <fieldset
+      className={styles.member}
+      aria-label={`Nuovo dipendente ${number}`}
+      aria-describedby={incomplete ? hintId : undefined}
+    >
+      <TextInput
+        label="Nome"
+        maxLength={EMPLOYEE_LIMITS.firstName}
+        {...form.getInputProps(`newEmployees.${index}.name`)}
+      />
+      <TextInput
+        label="Cognome"
+        maxLength={EMPLOYEE_LIMITS.surname}
+        {...form.getInputProps(`newEmployees.${index}.surname`)}
+      />
+      <NativeSelect label="Ruolo" data={ROLES} {...form.getInputProps(`newEmployees.${index}.role`)} />
+      <IconButton
+        tone="danger"
+        size="large"
+        className={styles.remove}
+        aria-label={`Rimuovi nuovo dipendente ${number}`}
+        onClick={onRemove}
+      >
+        <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+      </IconButton>
+      {incomplete && (
+        <Text id={hintId} size="sm" c="orange" className={styles.hint}>
+          Servono nome, cognome e ruolo: altrimenti questa persona non viene aggiunta.
+        </Text>
+      )}
+    </fieldset>
+  );
+}
+
 /** New employees to create with the project, one row each. */
 export function NewMembersField({ form }: { form: ProjectForm }) {
-  const id = useId();
   const group = useRef<HTMLFieldSetElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const added = useRef(false);
@@ -48,49 +98,19 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
   return (
     <fieldset ref={group} className={styles.group} onPaste={paste}>
       <legend className={styles.legend}>Aggiungi nuovi dipendenti</legend>
-      {form.values.newEmployees.map((member, index) => {
-        const number = index + 1;
-        const hintId = `${id}-hint-${number}`;
-        const incomplete = isIncomplete(member);
-        return (
-          <fieldset
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are the form's list, which is addressed by index
-            key={index}
-            className={styles.member}
-            aria-label={`Nuovo dipendente ${number}`}
-            aria-describedby={incomplete ? hintId : undefined}
-          >
-            <TextInput
-              label="Nome"
-              maxLength={EMPLOYEE_LIMITS.firstName}
-              {...form.getInputProps(`newEmployees.${index}.name`)}
-            />
-            <TextInput
-              label="Cognome"
-              maxLength={EMPLOYEE_LIMITS.surname}
-              {...form.getInputProps(`newEmployees.${index}.surname`)}
-            />
-            <NativeSelect label="Ruolo" data={ROLES} {...form.getInputProps(`newEmployees.${index}.role`)} />
-            <IconButton
-              tone="danger"
-              size="large"
-              className={styles.remove}
-              aria-label={`Rimuovi nuovo dipendente ${number}`}
-              onClick={() => {
-                form.removeListItem('newEmployees', index);
-                add.current?.focus();
-              }}
-            >
-              <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-            </IconButton>
-            {incomplete && (
-              <Text id={hintId} size="sm" c="orange" className={styles.hint}>
-                Servono nome, cognome e ruolo: altrimenti questa persona non viene aggiunta.
-              </Text>
-            )}
-          </fieldset>
-        );
-      })}
+      {form.values.newEmployees.map((member, index) => (
+        <MemberRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are the form's list, which is addressed by index
+          key={index}
+          form={form}
+          member={member}
+          index={index}
+          onRemove={() => {
+            form.removeListItem('newEmployees', index);
+            add.current?.focus();
+          }}
+        />
+      ))}
       <Button
         ref={add}
         variant="default"
