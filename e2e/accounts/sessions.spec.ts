@@ -34,6 +34,8 @@ async function tabLeftOnPublicPage(app: RunningApp, openAs: (user: TestUser) => 
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   await page.goBack();
+  // Only then does the page no longer follow what happens to the session.
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Accedi' })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
   return { page, next, enter };
 }
