@@ -652,6 +652,8 @@ test('menu, questions and contact form work with the keyboard alone', { tag: '@o
   await page.keyboard.press('Tab');
   await expect(main.getByRole('link', { name: 'Richiedi una trasferta' }).last()).toBeFocused();
   await page.goBack();
+  // The page takes the focus once it is shown.
+  await expect(page.locator('#come-funziona')).toBeFocused();
 
   const question = page.locator('summary').first();
   await question.focus();
