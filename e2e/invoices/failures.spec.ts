@@ -110,6 +110,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
   const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
   await uploading.locator('input[type="file"]').setInputFiles(pdfUpload('a.pdf', pdfOf(200)));
+  await expect(uploading.getByText('a.pdf')).toBeVisible();
   const upload = () => uploading.getByRole('button', { name: 'Carica PDF' }).click();
   await answerOnce(desk, `admin/invoices/${number}/file?*`, isCut);
   await upload();
@@ -243,6 +244,7 @@ test('every failure of an administrator shows the text of the specification', { 
 
   // The session ends: after the login the form is back, with its file.
   await dialog.locator('input[type="file"]').setInputFiles(pdfUpload('sede.pdf', pdfOf(300)));
+  await expect(dialog.getByText('sede.pdf')).toBeVisible();
   await untilAnswered();
   await page.context().clearCookies();
   await create();
