@@ -116,6 +116,8 @@ test('after a project is deleted, the focus is on the name of the next one, in t
   const remove = async (part: Locator, name: string) => {
     await part.getByRole('button', { name: `Elimina ${name}` }).press('Enter');
     const confirmation = page.getByRole('dialog', { name: 'Elimina progetto' });
+    // Until then the dialog may still give it the focus.
+    await expect(confirmation.getByRole('button', { name: 'Annulla' })).toBeFocused();
     await confirmation.getByRole('button', { name: 'Elimina', exact: true }).press('Enter');
     await expect(part.getByText(name, { exact: true })).toHaveCount(0);
   };
@@ -536,7 +538,7 @@ test('an icon button shows a tooltip on hover and on keyboard focus', { tag: '@o
   await button.hover();
   await expect(hint).toBeVisible();
   // The pointer can reach it, across the gap between them, and rest there.
-  await hint.hover({ timeout: 10_000 });
+  await hint.hover();
   await page.clock.install();
   await page.clock.runFor(1000);
   await expect(hint).toBeVisible();
