@@ -325,6 +325,8 @@ test('pressing the current tab keeps the search and the history', { tag: '@once'
   await page.getByRole('tab', { name: 'Team' }).dblclick();
   await page.getByRole('tab', { name: 'Progetti' }).dblclick();
   await expect(page).toHaveURL('/app/progetti-team');
+  // Left before they are shown, the employees would stay, and nothing would be announced again.
+  await expect(page.getByRole('heading', { name: 'Tutti i Progetti' })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(searched);
   await expect(said).toHaveCount(1);
