@@ -130,6 +130,7 @@ test('why a file or an import is refused is in sight, however long the list', { 
   // After a refusal the team is compared again, and the button waits for that.
   await page.unroute('**/api/employees/imports');
   await page.route('**/api/employees/imports', (route) => route.fulfill({ status: 422, json: {} }));
+  await expect(send).toBeEnabled();
   const compared = page.waitForResponse('**/api/employees/imports/matches');
   await send.press('Enter');
   await compared;
