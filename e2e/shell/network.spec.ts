@@ -424,6 +424,7 @@ test.describe('without a network', () => {
     await uploading
       .locator('input[type="file"]')
       .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfOf(200)) });
+    await expect(uploading.getByText('a.pdf')).toBeVisible();
     await uploading.getByRole('button', { name: 'Carica PDF' }).click();
     await desk.getByRole('button', { name: `Anteprima di a.pdf, PDF della fattura ${number}` }).click();
     const dialog = desk.getByRole('dialog');
