@@ -280,6 +280,8 @@ async function openUpload(app: RunningApp, desk: Page) {
   });
   await desk.goto('/app/admin/invoices');
   await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+  // Until then the row may move away under the pointer.
+  await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
   await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
   return { dialog: desk.getByRole('dialog', { name: 'Carica PDF' }), number };
 }
@@ -320,6 +322,7 @@ test('after the upload for an invoice that is gone, the focus stays in the list'
   const desk = await openAs(await app.make.invoiceAdmin());
   const { dialog, number } = await openUpload(app, desk);
   await dialog.locator('input[type="file"]').setInputFiles(pdfUpload('fattura.pdf', pdfOf(100)));
+  await expect(dialog.getByText('fattura.pdf')).toBeVisible();
   await app.make.sql('delete from invoices where invoice_number = $1', [number]);
   // A connection so slow that the focus would have returned from a closed dialog before the list arrives.
   await desk.route('**/api/admin/invoices?*', async (route) => {
