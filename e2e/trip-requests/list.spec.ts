@@ -163,6 +163,7 @@ test('going back to a list of requests restores its search and filter', { tag: '
     await expect(page).toHaveURL(/[?&]stato=Inviata/);
     await page.getByRole('link', { name: 'Brindisi' }).first().click();
     await expect(page).toHaveURL(/richieste\/\d+$/);
+    await expect(page.getByRole('heading', { name: 'Trasferta a Brindisi' })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('searchbox')).toHaveValue('brindisi');
     await expect(page.getByRole('combobox', { name: 'Stato' })).toHaveValue('Inviata');
