@@ -19,7 +19,7 @@ test('the input of a dialog is discarded only after confirmation; an open calend
   const name = dialog.getByRole('textbox', { name: 'Nome Progetto' });
   await name.fill('Diga di Ridracoli, lotto 2');
   await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).click();
-  await expect(page.getByRole('button', { name: 'Mese successivo' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Seleziona data' }).locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Mese successivo' })).toHaveCount(0);
   await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
