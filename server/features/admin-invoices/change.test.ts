@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { adminInvoiceSchema, type InvoiceEdit, invoiceStatusChangeSchema } from '#contract/admin-invoices.ts';
 import { addDays, addYears, todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
@@ -9,7 +9,11 @@ import { duringTransaction } from '#server/testing/locks.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { test as base } from '#server/testing/test.ts';
 
-const today = todayInRome();
+let today = todayInRome();
+// A run may go on after midnight.
+beforeEach(() => {
+  today = todayInRome();
+});
 
 /** An invoice of €100, its customer with two projects, and the invoice administrator. */
 const test = base.extend('desk', async ({ server }) => {

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished } from 'vitest';
 import {
   ADMIN_INVOICE_SORTS,
   adminInvoiceExportSchema,
@@ -13,7 +13,11 @@ import type { TestServer } from '#server/testing/server.ts';
 import { test as base } from '#server/testing/test.ts';
 import { exportAllInvoices } from './queries.ts';
 
-const today = todayInRome();
+let today = todayInRome();
+// A run may go on after midnight.
+beforeEach(() => {
+  today = todayInRome();
+});
 
 /** Two customers with three invoices in total. */
 async function seedInvoices(server: TestServer) {

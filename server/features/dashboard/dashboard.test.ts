@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { DASHBOARD_LIMITS, dashboardSchema } from '#contract/dashboard.ts';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { EMPLOYEE_DEFAULTS } from '#contract/employees.ts';
@@ -9,7 +9,11 @@ import type { TestUser } from '#server/testing/factories.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
-const today = todayInRome();
+let today = todayInRome();
+// A run may go on after midnight.
+beforeEach(() => {
+  today = todayInRome();
+});
 const day = (days: number) => addDays(today, days);
 
 async function assign(server: TestServer, owner: TestUser, employeeId: number, projectId: number) {
