@@ -1,6 +1,6 @@
-import type { Route } from '@playwright/test';
+import type { Locator, Route } from '@playwright/test';
 import { LONGEST } from '../support/extremes.ts';
-import { expectWholeWords } from '../support/layout.ts';
+import { expectToFit, expectWholeWords } from '../support/layout.ts';
 import { PROJECTS_PATH } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -48,6 +48,35 @@ test('a long name in a team wraps only between words on a phone', { tag: '@once'
   const name = page.getByRole('dialog', { name: 'Team Diga' }).getByText(LONGEST.person);
   await expect(name).toBeVisible();
   await expectWholeWords(name);
+});
+
+test('a name without spaces stays on the screen of a phone', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const word = 'w'.repeat(60);
+  const project = await app.make.project(user, { name: `${word}p`, location: `${word}l` });
+  await app.make.employee(user, { name: `${word}n`, role: 'Capocantiere' }, project);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const expectOnScreen = async (text: Locator) => {
+    await expect(text).toBeVisible();
+    const right = await text.evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return words.getBoundingClientRect().right;
+    });
+    expect(right, `right edge of ${text}`).toBeLessThanOrEqual(360);
+  };
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: '1 persona' }).first().click();
+  await expectOnScreen(page.getByRole('dialog').locator('[data-name]'));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  await expectOnScreen(page.getByRole('dialog').getByText(`${word}n - Capocantiere`));
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await page.getByRole('button', { name: `Dettagli di ${word}n` }).click();
+  await expectOnScreen(page.getByRole('listitem').filter({ hasText: 'assegnazione' }).locator('strong'));
+  await expectToFit(page);
 });
 
 test('on a phone the selectors of a team stand beside the names', { tag: '@once' }, async ({
