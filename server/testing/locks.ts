@@ -48,15 +48,17 @@ export function duringTransaction<Result>(
 }
 
 /**
- * Runs `work` beside an open transaction that has locked `table`, and ends the connections of the application that wait for it.
+ * Runs `work` beside an open transaction that has locked `held`, a table or the rows of a statement, and ends the
+ * connections of the application that wait for it.
  * @returns the result of `work`
  */
 export function losingDatabase<Result>(
   server: TestServer,
-  table: string,
+  held: string | [string, unknown[]],
   work: () => Promise<Result>,
 ): Promise<Result> {
   const endWaiting = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  return besideTransaction(server, [`lock table ${table}`, []], 1, work, endWaiting);
+  const statement: [string, unknown[]] = typeof held === 'string' ? [`lock table ${held}`, []] : held;
+  return besideTransaction(server, statement, 1, work, endWaiting);
 }

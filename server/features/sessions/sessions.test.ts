@@ -90,9 +90,16 @@ describe('sessions', () => {
     const sessions = await (await here.api.auth.sessions.$get()).json();
     expect(sessions).toHaveLength(151);
     expect(sessions[0]?.current).toBe(true);
-    await here.api.auth.logout.$post({ query: { scope: 'others' } });
-    const left = await server.make.sql('select from sessions where user_id = $1', [user.id]);
-    expect(left.rowCount).toBe(1);
+    const endOthers = () => here.api.auth.logout.$post({ query: { scope: 'others' } });
+    const left = async () =>
+      (await server.make.sql('select from sessions where user_id = $1', [user.id])).rowCount;
+    // All of them or none.
+    const one = 'select from sessions where user_id = $1 and user_agent is null limit 1 for update';
+    const held: [string, string[]] = [one, [user.id]];
+    expect((await losingDatabase(server, held, endOthers)).ok).toBe(false);
+    expect(await left()).toBe(151);
+    expect((await endOthers()).status).toBe(204);
+    expect(await left()).toBe(1);
   });
 
   test('that cannot be read because the database is lost are unavailable for a moment, not a bug', async ({
