@@ -3,18 +3,11 @@ import type { Actor } from '#server/auth/actor.ts';
 import { describeDevice } from '#server/auth/device.ts';
 import type { AccountServices } from '#server/services.ts';
 
-/**
- * The actor's open sessions, as stored. Not by the library's endpoint, which hides why they could not be read: a lost
- * database would look like a bug.
- */
-export async function findStoredSessions({ auth }: AccountServices, { userId }: Actor) {
+/** The actor's open sessions with their devices, the one of the request first, then by last use. */
+export async function findSessions({ auth }: AccountServices, actor: Actor): Promise<Session[]> {
   const { internalAdapter } = await auth.$context;
-  return internalAdapter.listSessions(userId, { onlyActiveSessions: true });
-}
-
-/** The actor's sessions with their devices, the one of the request first, then by last use. */
-export async function findSessions(services: AccountServices, actor: Actor): Promise<Session[]> {
-  const rows = await findStoredSessions(services, actor);
+  // Not by the library's endpoint, which hides why they could not be read: a lost database would look like a bug.
+  const rows = await internalAdapter.listSessions(actor.userId, { onlyActiveSessions: true });
   const sessions = rows.map((row) => ({
     id: row.id,
     current: row.id === actor.sessionId,

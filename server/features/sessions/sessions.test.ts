@@ -96,22 +96,28 @@ describe('sessions', () => {
     // All of them or none.
     const one = 'select from sessions where user_id = $1 and user_agent is null limit 1 for update';
     const held: [string, string[]] = [one, [user.id]];
-    expect((await losingDatabase(server, held, endOthers)).ok).toBe(false);
+    expect(await errorOf(await losingDatabase(server, held, endOthers))).toMatchObject({ status: 503 });
     expect(await left()).toBe(151);
     expect((await endOthers()).status).toBe(204);
     expect(await left()).toBe(1);
   });
 
-  test('that cannot be read because the database is lost are unavailable for a moment, not a bug', async ({
+  test('that cannot be read or ended because the database is lost are unavailable for a moment, not a bug', async ({
     server,
   }) => {
-    const here = await signIn(server, await server.make.user());
+    const user = await server.make.user();
+    const here = await signIn(server, user);
+    await signIn(server, user);
     const { sessions } = here.api.auth;
+    const [, other] = await (await sessions.$get()).json();
+    const param = { id: other?.id ?? '' };
+    const held: [string, string[]] = ['select from sessions where id = $1 for update', [param.id]];
+    const deleting = await losingDatabase(server, held, () => sessions[':id'].$delete({ param }));
     const listing = await losingDatabase(server, 'sessions', () => sessions.$get());
     const ending = await losingDatabase(server, 'sessions', () =>
       sessions[':id'].$delete({ param: { id: 'unknown' } }),
     );
-    for (const answer of [listing, ending])
+    for (const answer of [deleting, listing, ending])
       expect(await errorOf(answer)).toMatchObject({ status: 503, code: 'unavailable' });
   });
 
