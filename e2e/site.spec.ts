@@ -123,22 +123,26 @@ for (const width of [360, 1440]) {
   });
 }
 
-test('no layout shift on a connection that stalls within the page', { tag: '@once' }, async ({
-  page,
-  app,
-  problems,
-}) => {
-  // The menu would move when the buttons beside it arrive.
-  const line = await openStallingLine('</nav>', app.origin);
-  problems.expect(new RegExp(`request to another origin: ${line.origin}/.+`));
-  try {
-    await watchShifts(page);
-    await page.goto(`${line.origin}/pricing`);
-    expect(await shiftOf(page)).toBe(0);
-  } finally {
-    await line.stop();
-  }
-});
+for (const [mark, would] of [
+  ['</nav>', 'the menu would move when the buttons beside it arrive'],
+  ['2.220,00', 'the title and the columns would move when the rest of the invoice arrives'],
+] as const) {
+  test(`no layout shift on a connection that stalls after ${mark}: ${would}`, { tag: '@once' }, async ({
+    page,
+    app,
+    problems,
+  }) => {
+    const line = await openStallingLine(mark, app.origin);
+    problems.expect(new RegExp(`request to another origin: ${line.origin}/.+`));
+    try {
+      await watchShifts(page);
+      await page.goto(`${line.origin}/pricing`);
+      expect(await shiftOf(page)).toBe(0);
+    } finally {
+      await line.stop();
+    }
+  });
+}
 
 test('the examples keep their lines: a detail below its service, the stamp beside its title', {
   tag: '@once',
