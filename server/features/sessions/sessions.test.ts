@@ -98,8 +98,10 @@ describe('sessions', () => {
     const held: [string, string[]] = [one, [user.id]];
     expect(await errorOf(await losingDatabase(server, held, endOthers))).toMatchObject({ status: 503 });
     expect(await left()).toBe(151);
+    const stranger = await signIn(server, await server.make.user());
     expect((await endOthers()).status).toBe(204);
     expect(await left()).toBe(1);
+    expect((await stranger.api.auth.refresh.$post()).status).toBe(200);
   });
 
   test('that cannot be read or ended because the database is lost are unavailable for a moment, not a bug', async ({
