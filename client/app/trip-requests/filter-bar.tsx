@@ -1,4 +1,4 @@
-import { useAddressFilters, useAddressSearch } from '#client/lib/address-filters.ts';
+import { useAddressFilters, useAddressSearch, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { Filters } from '#client/ui/filters.tsx';
 import { TRIP_REQUEST_STATES, type TripRequestState } from '#contract/trip-requests.ts';
 import type { Filter } from './api.ts';
@@ -17,6 +17,7 @@ export function useFilter(): Filter & { narrowed: boolean } {
 export function FilterBar({ searchBy }: { searchBy: string }) {
   const { typed, setTyped } = useAddressSearch();
   const [parameters, change] = useAddressFilters<'stato'>();
+  const [shown, show] = useShownAtOnce({ stato: stateOf(parameters.get('stato')) ?? '' }, change);
   return (
     <Filters
       search={typed}
@@ -24,10 +25,10 @@ export function FilterBar({ searchBy }: { searchBy: string }) {
       onSearch={setTyped}
       choices={[
         {
-          label: 'Stato',
-          value: stateOf(parameters.get('stato')) ?? '',
+          label: 'Filtra per stato',
+          value: shown.stato,
           options: [{ value: '', label: 'Tutti gli stati' }, ...TRIP_REQUEST_STATES],
-          onChange: (stato) => change({ stato }),
+          onChange: (stato) => show({ stato }),
         },
       ]}
     />
