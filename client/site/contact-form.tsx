@@ -6,6 +6,7 @@ import type { Attempt } from '#client/lib/idempotency.ts';
 import { toast } from '#client/lib/toast.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RadioGroup, TextArea, TextField } from '#client/ui/field.tsx';
+import { focusFirstWrong, wrongFields } from '#client/ui/wrong-fields.ts';
 import { clearDraft, restoreDraft, saveDraft } from './contact-draft.ts';
 import styles from './contact-form.module.css';
 import { contactTexts } from './contact-texts.ts';
@@ -106,12 +107,8 @@ export function ContactForm() {
       });
       const count = Object.keys(found).length;
       if (count > 0) {
-        const field = target.querySelector<HTMLElement>('[aria-invalid="true"]');
-        // A field that already has the focus is not read again with its message.
-        const message =
-          field === document.activeElement && document.getElementById(`${field?.id}-error`)?.textContent;
-        setSaid({ at: Date.now(), words: `${contactTexts.toCorrect(count)} ${message || ''}`.trim() });
-        field?.focus();
+        const message = focusFirstWrong(target);
+        setSaid({ at: Date.now(), words: `${wrongFields(count)} ${message}`.trim() });
       } else {
         attempt.current = null;
         // Input typed during the submission was not sent, so it is kept.
@@ -204,7 +201,7 @@ export function ContactForm() {
         <Button type="submit" busy={sending}>
           {sending ? contactTexts.sending : contactTexts.submit}
         </Button>
-        <p className={styles.summary}>{wrong > 0 && contactTexts.toCorrect(wrong)}</p>
+        <p className={styles.summary}>{wrong > 0 && wrongFields(wrong)}</p>
         {/* Announced once per submission, not at each correction; a new element, so that it is also if it says the same. */}
         <span className="visually-hidden" role="status">
           {said && <span key={said.at}>{said.words}</span>}

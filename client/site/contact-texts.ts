@@ -13,6 +13,4 @@ export const contactTexts = {
     title: 'Errore',
     message: "Si è verificato un errore durante l'invio del messaggio. Per favore, riprova più tardi.",
   },
-  toCorrect: (count: number) =>
-    count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`,
 } as const;

@@ -9,13 +9,10 @@ import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
 import { intoView } from './into-view.ts';
 import { type LeaveWarning, useKeepOpen, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
+import { focusFirstWrong, wrongFields } from './wrong-fields.ts';
 
 /** Failures that say nothing beyond what their fields say. */
 const ABOUT_FIELDS: ReadonlySet<string> = new Set(['invalid_input', 'malformed_text']);
-
-/** The announcement for a number of wrong fields. */
-const wrongFields = (count: number) =>
-  count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
 
 /** The warning about unsaved input, in a dialog and on a page. */
 const UNSENT_IN_DIALOG: LeaveWarning = {
@@ -89,12 +86,8 @@ export function AppForm<Values, Transformed = Values>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once per submission
   useEffect(() => {
     if (!wrong) return setSaid(null);
-    const field = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    // A field that already has the focus is not read again with its message.
-    const message =
-      field === document.activeElement && document.getElementById(`${field?.id}-error`)?.textContent;
-    setSaid({ at: wrong.at, words: `${wrongWords(wrong.count)} ${message || ''}`.trim() });
-    field?.focus();
+    const message = focusFirstWrong(element.current);
+    setSaid({ at: wrong.at, words: `${wrongWords(wrong.count)} ${message}`.trim() });
   }, [wrong]);
 
   // The pressed element may have been disabled or removed meanwhile, so that nothing has the focus.
