@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, use, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, type SubmitEvent, use, useEffect, useRef, useState } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { isGone, toastGone } from '#client/lib/failures.ts';
@@ -77,8 +77,8 @@ export function AppForm<Values, Transformed = Values>({
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});
   const sending = useRef(false);
-  const pressedIn = useRef<HTMLElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const pressedIn = useFocusAfterFailure(element, failure !== null && !form.submitting);
   /** A new object per submission, so that the first wrong field gets the focus each time. */
   const [wrong, setWrong] = useState<{ count: number; at: number } | null>(null);
 
@@ -89,15 +89,6 @@ export function AppForm<Values, Transformed = Values>({
     const message = focusFirstWrong(element.current);
     setSaid({ at: wrong.at, words: `${wrongWords(wrong.count)} ${message}`.trim() });
   }, [wrong]);
-
-  // The pressed element may have been disabled or removed meanwhile, so that nothing has the focus.
-  useEffect(() => {
-    if (failure === null || form.submitting || document.activeElement !== document.body) return;
-    const target = pressedIn.current?.isConnected
-      ? pressedIn.current
-      : element.current?.querySelector<HTMLElement>(':is(input, textarea, select):enabled');
-    target?.focus({ preventScroll: true });
-  }, [failure, form.submitting]);
 
   async function send(values: Transformed) {
     setFailure(null);
@@ -158,4 +149,21 @@ export function AppForm<Values, Transformed = Values>({
       {children}
     </form>
   );
+}
+
+/**
+ * Returns the focus to what was pressed once a submission has failed, or to the first field, because what was pressed may
+ * have been disabled or removed meanwhile, so that nothing has the focus.
+ * @returns where to note what was pressed
+ */
+function useFocusAfterFailure(form: RefObject<HTMLFormElement | null>, failed: boolean) {
+  const pressedIn = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!failed || document.activeElement !== document.body) return;
+    const target = pressedIn.current?.isConnected
+      ? pressedIn.current
+      : form.current?.querySelector<HTMLElement>(':is(input, textarea, select):enabled');
+    target?.focus({ preventScroll: true });
+  }, [form, failed]);
+  return pressedIn;
 }

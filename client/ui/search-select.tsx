@@ -60,12 +60,8 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
   /** The search text; null while the field shows the chosen item. */
   const [typed, setTyped] = useState<string | null>(null);
   const wanted = typed?.trim() ?? '';
-  const [sought] = useDebouncedValue(wanted, DEBOUNCE_MS);
-  /** Options of the previous search are hidden, so that fast typists do not pick one of them. */
-  const typing = sought !== wanted;
-  const query = useQuery(queryOf(sought));
+  const { query, found, searching } = useFound<Item, Answer, Found, Key>(queryOf, wanted);
   const failure = query.error?.message;
-  const found = typing ? [] : (query.data?.items ?? []);
   const missing = shown && wanted === '' && !found.some((item) => optionOf(item).value === current?.value);
   const items = missing ? [...found, shown] : found;
 
@@ -75,7 +71,6 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
     else choose(items.find((item) => optionOf(item).value === value) ?? null);
   }
 
-  const searching = typing || query.isFetching;
   const nothing = items.length === 0 || failure ? (failure ?? nothingFound) : '';
   const first = wanted === '' ? undefined : found.at(0);
   const answered = first !== undefined && combobox.dropdownOpened;
@@ -152,4 +147,18 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
       </span>
     </>
   );
+}
+
+/**
+ * What matches a text, searched once typing pauses. Nothing is found until then, so that fast typists do not pick an item
+ * of the previous search.
+ */
+function useFound<Item, Answer, Found extends { items: Item[] }, Key extends QueryKey>(
+  queryOf: Props<Item, Answer, Found, Key>['queryOf'],
+  wanted: string,
+) {
+  const [sought] = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const typing = sought !== wanted;
+  const query = useQuery(queryOf(sought));
+  return { query, found: typing ? [] : (query.data?.items ?? []), searching: typing || query.isFetching };
 }
