@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { runWithTransaction } from '@better-auth/core/context';
 import {
   type BetterAuthOptions,
   type BetterAuthPlugin,
   betterAuth,
   type DBTransactionAdapter,
+  getCurrentAdapter,
 } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
@@ -128,6 +130,17 @@ function withCauses<Adapter extends DBTransactionAdapter>(adapter: Adapter): Ada
   return Object.assign(adapter, { create: createWithCause });
 }
 
+/** Makes what plugins of the library do with its adapter part of the transaction of their caller, like what it does itself. */
+function joinTransactions<Adapter extends DBTransactionAdapter>(adapter: Adapter): Adapter {
+  const own: DBTransactionAdapter = { ...adapter };
+  const joining = Object.entries(own).flatMap(([name, method]) => {
+    if (typeof method !== 'function' || name === 'transaction') return [];
+    const join = async (...input: unknown[]) => Reflect.get(await getCurrentAdapter(own), name)(...input);
+    return [[name, join]];
+  });
+  return Object.assign(adapter, Object.fromEntries(joining));
+}
+
 /** The library's access to the database, for sign-ups in a transaction as for the rest. */
 function openDatabase(pool: Pool) {
   const open = drizzleAdapter(drizzle(pool, { casing: 'snake_case' }), {
@@ -146,7 +159,7 @@ function openDatabase(pool: Pool) {
     const adapter = open(options);
     const { transaction } = adapter;
     const inTransaction: typeof transaction = (work) => transaction((tx) => work(withCauses(tx)));
-    return Object.assign(adapter, { transaction: inTransaction });
+    return joinTransactions(Object.assign(adapter, { transaction: inTransaction }));
   };
 }
 
@@ -280,3 +293,12 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
 
 /** The accounts service. */
 export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * Runs calls of the accounts service in one transaction: all of it is stored or nothing. One of its connections is taken
+ * until the end, so that `work` must not wait for what anybody may send in numbers, like the hashing of passwords.
+ */
+export async function inTransaction<Result>(auth: Auth, work: () => Promise<Result>): Promise<Result> {
+  const { adapter } = await auth.$context;
+  return runWithTransaction(adapter, work);
+}

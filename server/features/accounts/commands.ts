@@ -12,7 +12,7 @@ import type {
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
-import type { Auth } from '#server/auth/auth.ts';
+import { type Auth, inTransaction } from '#server/auth/auth.ts';
 import { proveAddress } from '#server/auth/credentials.ts';
 import { failureCode, mapAuthErrors } from '#server/auth/failure.ts';
 import { findRecoveredAccount, readConfirmationToken, revokeLinks } from '#server/auth/links.ts';
@@ -305,28 +305,30 @@ export async function setPassword(
 ): Promise<void> {
   const { internalAdapter, password: hashing, adapter } = await services.auth.$context;
   const hash = await hashing.hash(password);
-  // An account has no password after the first mailed code removed the one it was registered with.
-  if (await internalAdapter.findCredentialAccount(userId)) {
-    await internalAdapter.updatePassword(userId, hash);
-  } else {
-    await internalAdapter.createAccount({
-      userId,
-      providerId: 'credential',
-      accountId: userId,
-      password: hash,
+  await inTransaction(services.auth, async () => {
+    // An account has no password after the first mailed code removed the one it was registered with.
+    if (await internalAdapter.findCredentialAccount(userId)) {
+      await internalAdapter.updatePassword(userId, hash);
+    } else {
+      await internalAdapter.createAccount({
+        userId,
+        providerId: 'credential',
+        accountId: userId,
+        password: hash,
+      });
+    }
+    await internalAdapter.deleteUserSessions(userId);
+    await revokeLinks(services.auth, userId);
+    if (dropTwoFactor) {
+      await internalAdapter.updateUser(userId, { twoFactorEnabled: false });
+      await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] });
+    }
+    await recordAlone(services.pool, {
+      action: 'password_reset',
+      subjectId: userId,
+      ipAddress: null,
+      detail: { by: 'operator', dropTwoFactor },
     });
-  }
-  await internalAdapter.deleteUserSessions(userId);
-  await revokeLinks(services.auth, userId);
-  if (dropTwoFactor) {
-    await internalAdapter.updateUser(userId, { twoFactorEnabled: false });
-    await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] });
-  }
-  await recordAlone(services.pool, {
-    action: 'password_reset',
-    subjectId: userId,
-    ipAddress: null,
-    detail: { by: 'operator', dropTwoFactor },
   });
 }
 

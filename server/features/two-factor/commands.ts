@@ -3,9 +3,11 @@ import { toString as drawQrCode } from 'qrcode';
 import { type BothFactors, CODE_MISSING, type Enrolment, type Ownership } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
+import { inTransaction } from '#server/auth/auth.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { type Origin, withoutSession } from '#server/auth/request.ts';
 import { isFirst, undoFirst } from '#server/db/counters.ts';
+import { databaseFailure } from '#server/db/failure.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import {
@@ -116,14 +118,18 @@ export async function enrol(
   password: string,
   origin: Origin,
 ): Promise<Enrolment> {
+  const enable = () =>
+    services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: origin.headers });
+  // Of two that start at the same moment, the second replaces the first.
+  const enabling = enable().catch((error: unknown) => {
+    if (databaseFailure(error)?.constraint === 'two_factors_user_key') return enable();
+    throw error;
+  });
   const answer = await withProof(
     services,
     actor,
     origin,
-    mapAuthErrors(
-      services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: origin.headers }),
-      { wrong_password: 'password' },
-    ),
+    mapAuthErrors(enabling, { wrong_password: 'password' }),
   );
   if (answer.method !== 'totp') throw new Error('The accounts service enrolled another kind of factor');
   return {
@@ -135,7 +141,8 @@ export async function enrol(
 }
 
 /**
- * Confirms an enrolment with the first authenticator code; from then on logins require one. Renews the session.
+ * Confirms an enrolment with the first authenticator code; from then on logins require one. Renews the session. All or
+ * nothing: a factor that is required but not confirmed would lock the account.
  * @returns the cookies to set
  * @throws AppError invalid_code, two_factor_inactive when no enrolment was started
  */
@@ -145,13 +152,15 @@ export async function confirm(
   code: string,
   origin: Origin,
 ): Promise<string[]> {
-  const { headers } = await takeCode(services, actor.userId, code, origin);
-  await recordOwn(services, 'two_factor_enabled', actor, origin);
-  return headers.getSetCookie();
+  return inTransaction(services.auth, async () => {
+    const { headers } = await takeCode(services, actor.userId, code, origin);
+    await recordOwn(services, 'two_factor_enabled', actor, origin);
+    return headers.getSetCookie();
+  });
 }
 
 /**
- * Switches the second factor off and renews the session.
+ * Switches the second factor off and renews the session, all or nothing.
  * @returns the cookies to set
  * @throws AppError wrong_password, password_missing, invalid_code, two_factor_inactive
  */
@@ -162,15 +171,17 @@ export async function disable(
   origin: Origin,
 ): Promise<string[]> {
   await proveBoth(services, actor, proof, origin);
-  const { headers } = await mapAuthErrors(
-    services.auth.api.disableTwoFactor({
-      body: { password: proof.password },
-      headers: origin.headers,
-      returnHeaders: true,
-    }),
-  );
-  await recordOwn(services, 'two_factor_disabled', actor, origin);
-  return headers.getSetCookie();
+  return inTransaction(services.auth, async () => {
+    const { headers } = await mapAuthErrors(
+      services.auth.api.disableTwoFactor({
+        body: { password: proof.password },
+        headers: origin.headers,
+        returnHeaders: true,
+      }),
+    );
+    await recordOwn(services, 'two_factor_disabled', actor, origin);
+    return headers.getSetCookie();
+  });
 }
 
 /**
@@ -217,6 +228,7 @@ export async function passChallenge(
   }
 }
 
+/** Stores a security event. In a transaction of the accounts service it comes last: the event has one of its own. */
 function recordOwn(services: AccountServices, action: AuditAction, { userId }: Actor, origin: Origin) {
   return recordAlone(services.pool, {
     action,

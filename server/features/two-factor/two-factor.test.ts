@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { errorOf, type Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
+import { duringTransaction, losingDatabase } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
@@ -41,6 +42,58 @@ describe('a second factor', () => {
       .anonymous()
       .api.auth.login.$post({ json: { identifier: user.email, password: user.password } });
     expect(await login.json()).toEqual({ twoFactor: false });
+  });
+
+  test('is on or off as a whole, even when the database is lost while it is switched', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const { password, id } = user;
+    const factor = visitor.api.auth['two-factor'];
+    const enrol = async () => (await factor.$post({ json: { password } })).json();
+    const state = async () => {
+      const login = await server
+        .anonymous()
+        .api.auth.login.$post({ json: { identifier: user.email, password } });
+      const { rows } = await server.make.sql(
+        "select action from audit_events where subject_id = $1 and action like 'two_factor%' order by id",
+        [id],
+      );
+      return [(await login.json()).twoFactor, rows.map(({ action }) => action).join()];
+    };
+    const rows = (table: string): [string, unknown[]] => [
+      `select from ${table} where user_id = $1 for update`,
+      [id],
+    ];
+
+    const { secret, recoveryCodes } = await enrol();
+    const confirm = (code: string) => factor.confirmations.$post({ json: { code } });
+    const unconfirmed = await losingDatabase(server, rows('two_factors'), () => confirm(codeOf(secret)));
+    expect([unconfirmed.status, await state()]).toEqual([503, [false, '']]);
+    expect((await confirm(codeOf(secret, 1))).status).toBe(204);
+    expect(await state()).toEqual([true, 'two_factor_enabled']);
+
+    const disable = (code = '') => factor.$delete({ json: { password, code } });
+    const remaining = await losingDatabase(server, rows('sessions'), () => disable(recoveryCodes[0]));
+    expect([remaining.status, await state()]).toEqual([503, [true, 'two_factor_enabled']]);
+  });
+
+  test('has one secret, even when two enrolments start at the same moment', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const factor = visitor.api.auth['two-factor'];
+    const { password } = user;
+    const enrolments = await duringTransaction(server, ['lock table two_factors in share mode', []], 2, () =>
+      Promise.all([1, 2].map(async () => (await factor.$post({ json: { password } })).json())),
+    );
+    const { rowCount } = await server.make.sql('select from two_factors where user_id = $1', [user.id]);
+    expect(rowCount).toBe(1);
+    const confirmations = [];
+    for (const { secret } of enrolments)
+      confirmations.push((await factor.confirmations.$post({ json: { code: codeOf(secret) } })).status);
+    expect(confirmations.toSorted()).toEqual([204, 422]);
+    const { secret = '' } = enrolments[confirmations.indexOf(204)] ?? {};
+    const { challenges } = (await logIn(server, user)).api.auth['two-factor'];
+    expect((await challenges.$post({ json: { code: codeOf(secret, 1) } })).status).toBe(204);
   });
 
   test('is required after the password to use the account', async ({ server }) => {
