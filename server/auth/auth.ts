@@ -9,7 +9,7 @@ import {
 } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
-import { expireCookie, setSessionCookie } from 'better-auth/cookies';
+import { deleteSessionCookie, expireCookie, setSessionCookie } from 'better-auth/cookies';
 import { admin, createJwk, emailOTP, jwt, twoFactor, username } from 'better-auth/plugins';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
@@ -63,6 +63,20 @@ const sessionOpening = {
         return ctx.json({ sessionId: session.id });
       },
     ),
+  },
+} satisfies BetterAuthPlugin;
+
+/** Ends the session of a request, and removes its cookies. The library's own endpoint only logs that it could not. */
+const sessionEnding = {
+  id: 'session-ending',
+  endpoints: {
+    endSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async (ctx) => {
+      const { authCookies, internalAdapter, secret } = ctx.context;
+      const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+      if (token) await internalAdapter.deleteSession(token);
+      deleteSessionCookie(ctx);
+      return ctx.json(null);
+    }),
   },
 } satisfies BetterAuthPlugin;
 
@@ -279,6 +293,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
         },
       }),
       sessionOpening,
+      sessionEnding,
       remembering,
       challengeReading,
       keyMaking,

@@ -1,11 +1,29 @@
+import { isAPIError } from 'better-auth/api';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { AppError } from '#server/errors.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { type Actor, kindOf, type UserId } from './actor.ts';
 import { type Auth, SESSION_MAX_MS } from './auth.ts';
-import { readableHeaders } from './request.ts';
+import { readableHeaders, setCookies } from './request.ts';
 import { trustedUntil } from './verified-cookies.ts';
+
+/**
+ * The session of the cookie in `headers`, prolonged if it is remembered and a day has passed, or null; and the cookies
+ * to set.
+ * @param believed whether its signed cookie suffices
+ */
+export async function findSession(auth: Auth, headers: Headers, believed: boolean) {
+  const query = { disableCookieCache: !believed };
+  const found = auth.api.getSession({ headers, query, returnHeaders: true });
+  const { headers: answer, response } = await found.catch((error: unknown) => {
+    // Ended after it was found, before it was prolonged.
+    if (isAPIError(error) && error.status === 'UNAUTHORIZED')
+      return { headers: new Headers(), response: null };
+    throw error;
+  });
+  return { session: response, cookies: answer.getSetCookie() };
+}
 
 /**
  * The actor of the request's session cookie, or null. Refreshed cookies are sent with the answer. A suspended account
@@ -19,15 +37,10 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   const known = mayBelieve ? verifiedCookies.find(header) : undefined;
   if (known) return (await mayReadBelieved(auth, known)) ? known : null;
 
-  const { headers, response } = await auth.api.getSession({
-    headers: readableHeaders(c),
-    query: { disableCookieCache: !mayBelieve },
-    returnHeaders: true,
-  });
-  const cookies = headers.getSetCookie();
-  for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-  if (!response || response.user.banned) return null;
-  const { user, session } = response;
+  const { session: found, cookies } = await findSession(auth, readableHeaders(c), mayBelieve);
+  setCookies(c, cookies);
+  if (!found || found.user.banned) return null;
+  const { user, session } = found;
   const { internalAdapter, authCookies } = await auth.$context;
   const end = session.createdAt.getTime() + SESSION_MAX_MS;
   if (Date.now() > end) {

@@ -112,13 +112,14 @@ function isInvalidAddress(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'INVALID_EMAIL';
 }
 
-/** Records a completed login, with its time (spec §3) and method, and ends the session that the browser had before. */
+/** Ends the session that the browser had before, and records a completed login, with its time (spec §3) and method. */
 export async function completeLogin(
   services: AccountServices,
   userId: UserId,
   origin: Origin,
   by: LoginStep,
 ): Promise<void> {
+  await endFormerSession(services, origin);
   await transaction(services.pool, SYSTEM, async (tx) => {
     await tx.update(profiles).set({ lastLogin: sql`now()` }).where(eq(profiles.id, userId));
     await record(tx, {
@@ -129,12 +130,11 @@ export async function completeLogin(
       detail: { by },
     });
   });
-  await endFormerSession(services, origin);
 }
 
 /** Ends the session that the browser had before this login, if any. */
 async function endFormerSession({ auth }: AccountServices, { headers }: Origin): Promise<void> {
-  if (headers.has('cookie')) await auth.api.signOut({ headers });
+  if (headers.has('cookie')) await auth.api.endSession({ headers });
 }
 
 /**
@@ -496,19 +496,15 @@ export async function changePassword(
 }
 
 /**
- * Ends all sessions of the actor but this one, in one statement. The library's endpoint deletes each by itself, all at
- * once: a person with many would occupy every connection to the database, and some might stay.
+ * Ends all sessions of the actor, or all but this one, in one statement. The library's endpoint for the others deletes
+ * each by itself, all at once: a person with many would occupy every connection to the database, and some might stay.
  */
-async function endOtherSessions(auth: Auth, actor: Actor): Promise<void> {
+async function endSessions(auth: Auth, actor: Actor, scope: 'others' | 'global'): Promise<void> {
   await requireOpenSession(auth, actor);
   const { adapter } = await auth.$context;
-  await adapter.deleteMany({
-    model: 'session',
-    where: [
-      { field: 'userId', value: actor.userId },
-      { field: 'id', operator: 'ne', value: actor.sessionId },
-    ],
-  });
+  const own = { field: 'userId', value: actor.userId };
+  const other = { field: 'id', operator: 'ne', value: actor.sessionId } as const;
+  await adapter.deleteMany({ model: 'session', where: scope === 'others' ? [own, other] : [own] });
 }
 
 /**
@@ -524,9 +520,8 @@ export async function logOut(
 ): Promise<string[]> {
   const { auth, pool } = services;
   const { headers } = origin;
-  if (scope === 'others') await endOtherSessions(auth, actor);
-  if (scope === 'global') await mapAuthErrors(auth.api.revokeSessions({ headers }));
-  const answer = scope === 'others' ? null : await auth.api.signOut({ headers, returnHeaders: true });
+  if (scope !== 'local') await endSessions(auth, actor, scope);
+  const answer = scope === 'others' ? null : await auth.api.endSession({ headers, returnHeaders: true });
   await recordAlone(pool, {
     action: scope === 'local' ? 'logout' : 'sessions_ended',
     actorId: actor.userId,

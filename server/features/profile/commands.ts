@@ -270,7 +270,7 @@ export async function deleteOwnAccount(
   await eraseAccount(services, actor, actor.userId, origin, (tx) =>
     lockWithActor(tx, services, actor, actor.userId),
   );
-  const { headers } = await services.auth.api.signOut({ headers: origin.headers, returnHeaders: true });
+  const { headers } = await services.auth.api.endSession({ headers: origin.headers, returnHeaders: true });
   return headers.getSetCookie();
 }
 

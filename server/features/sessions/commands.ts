@@ -2,7 +2,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import { recordAlone } from '#server/auth/audit.ts';
 import { SHORT_SESSION_MS } from '#server/auth/auth.ts';
 import type { Origin } from '#server/auth/request.ts';
-import { requireOpenSession } from '#server/auth/session.ts';
+import { findSession, requireOpenSession } from '#server/auth/session.ts';
 import { AppError } from '#server/errors.ts';
 import type { AccountServices } from '#server/services.ts';
 
@@ -49,16 +49,13 @@ export async function refreshSession(
   origin: Origin,
 ): Promise<{ expiresAt: Date; cookies: string[] }> {
   const { auth } = services;
-  const { headers, response } = await auth.api.getSession({
-    headers: origin.headers,
-    query: { disableCookieCache: true },
-    returnHeaders: true,
-  });
-  if (!response) throw new AppError('unauthenticated');
-  const { token, expiresAt } = response.session;
+  const { session: found, cookies } = await findSession(auth, origin.headers, false);
+  if (!found) throw new AppError('unauthenticated');
+  const { token, expiresAt } = found.session;
   // The library only extends remembered sessions.
   const prolonged = new Date(Math.max(expiresAt.getTime(), Date.now() + SHORT_SESSION_MS));
   const { internalAdapter } = await auth.$context;
-  await internalAdapter.updateSession(token, { expiresAt: prolonged, updatedAt: new Date() });
-  return { expiresAt: prolonged, cookies: headers.getSetCookie() };
+  const open = await internalAdapter.updateSession(token, { expiresAt: prolonged, updatedAt: new Date() });
+  if (!open) throw new AppError('unauthenticated');
+  return { expiresAt: prolonged, cookies };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, vi } from 'vitest';
 import type { UserId } from '#server/auth/actor.ts';
 import { logOut } from '#server/features/accounts/commands.ts';
-import { errorOf } from '#server/testing/client.ts';
+import { errorOf, type Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
-import { losingDatabase } from '#server/testing/locks.ts';
+import { duringTransaction, losingDatabase } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -121,6 +121,44 @@ describe('sessions', () => {
     );
     for (const answer of [deleting, listing, ending])
       expect(await errorOf(answer)).toMatchObject({ status: 503, code: 'unavailable' });
+  });
+
+  test('that could not be ended stay signed in, so that it can be tried again', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await signIn(server, user);
+    const lost = (work: () => Promise<Response>) =>
+      losingDatabase(server, ['select from sessions where user_id = $1 for update', [user.id]], work);
+    const login = { identifier: user.email, password: user.password };
+    for (const work of [
+      () => visitor.api.auth.logout.$post({ query: {} }),
+      () => visitor.api.auth.logout.$post({ query: { scope: 'global' } }),
+      () => visitor.api.auth.login.$post({ json: login }),
+    ])
+      expect(await errorOf(await lost(work))).toMatchObject({ status: 503, code: 'unavailable' });
+    expect((await visitor.api.auth.refresh.$post()).status).toBe(200);
+    const { rows } = await server.make.sql(
+      'select action, count(*)::int from audit_events where subject_id = $1 group by action',
+      [user.id],
+    );
+    expect(rows).toEqual([{ action: 'login', count: 1 }]);
+  });
+
+  test('that end while a request prolongs them are no longer open, not a bug', async ({ server }) => {
+    const user = await server.make.user();
+    for (const work of [
+      (visitor: Visitor) => visitor.api.me.$get(),
+      (visitor: Visitor) => visitor.api.auth.refresh.$post(),
+    ]) {
+      const visitor = await signIn(server, user);
+      visitor.keep(['trasvia.session_data=; Max-Age=0']);
+      await server.make.sql(
+        "update sessions set expires_at = expires_at - interval '2 days' where user_id = $1",
+        [user.id],
+      );
+      const end: [string, unknown[]] = ['delete from sessions where user_id = $1', [user.id]];
+      const refused = await duringTransaction(server, end, 1, async () => errorOf(await work(visitor)));
+      expect(refused).toMatchObject({ status: 401, code: 'unauthenticated' });
+    }
   });
 
   test('are extended when refreshed: by a day, or by thirty if remembered', async ({ server }) => {
