@@ -25,12 +25,13 @@ import { passwordHashing } from './passwords.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Session lifetime with remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. */
+/**
+ * Session lifetime with remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. The
+ * database ends both ninety days after the login (migration 0160).
+ */
 const SESSION_SECONDS = 30 * DAY;
 /** How long a session that is not remembered lasts after its last use, in ms, unless the browser is closed before. */
 export const SHORT_SESSION_MS = DAY * 1000;
-/** Maximum lifetime of a session from its login, in ms, however often it is prolonged: ninety days. */
-export const SESSION_MAX_MS = 90 * DAY * 1000;
 /**
  * How long a signed session cookie is believed without a database query, and so the longest a revoked session can linger.
  */

@@ -4,7 +4,7 @@ import { getCookie } from 'hono/cookie';
 import { AppError } from '#server/errors.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { type Actor, kindOf, type UserId } from './actor.ts';
-import { type Auth, SESSION_MAX_MS } from './auth.ts';
+import type { Auth } from './auth.ts';
 import { readableHeaders, setCookies } from './request.ts';
 import { trustedUntil } from './verified-cookies.ts';
 
@@ -27,7 +27,7 @@ export async function findSession(auth: Auth, headers: Headers, believed: boolea
 
 /**
  * The actor of the request's session cookie, or null. Refreshed cookies are sent with the answer. A suspended account
- * has no session, and a session that was opened too long ago is ended.
+ * has no session.
  */
 export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   const { auth, env, verifiedCookies } = c.get('services');
@@ -41,20 +41,13 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   setCookies(c, cookies);
   if (!found || found.user.banned) return null;
   const { user, session } = found;
-  const { internalAdapter, authCookies } = await auth.$context;
-  const end = session.createdAt.getTime() + SESSION_MAX_MS;
-  if (Date.now() > end) {
-    await internalAdapter.deleteSession(session.token);
-    return null;
-  }
   const kind = kindOf(user, env.invoiceAdminEmail);
   const actor: Actor = { userId: user.id as UserId, kind, sessionId: session.id };
   // If the signed cookie was not believed, the answer replaces or removes it.
   if (mayBelieve && cookies.length === 0) {
+    const { authCookies } = await auth.$context;
     const until = trustedUntil(header, authCookies.sessionData.name);
-    if (until !== null) {
-      verifiedCookies.keep(header, actor, Math.min(until, session.expiresAt.getTime(), end));
-    }
+    if (until !== null) verifiedCookies.keep(header, actor, Math.min(until, session.expiresAt.getTime()));
     if (!(await mayReadBelieved(auth, actor))) return null;
   }
   return actor;

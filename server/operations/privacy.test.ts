@@ -258,6 +258,11 @@ describe('retention', () => {
         [left],
       );
     }
+    await sql(
+      `insert into sessions (id, user_id, token, created_at, expires_at)
+       values ('old', $1, 'old', now() - interval '91 days', now() + interval '5 days')`,
+      [user.id],
+    );
     // A queued message is never deleted.
     expect(await purge(server.services.pool, server.services.log)).toEqual({
       mail_messages: 1,
@@ -265,7 +270,7 @@ describe('retention', () => {
       support_requests: 1,
       requirements: 1,
       audit_events: 1,
-      credentials: 2,
+      credentials: 3,
     });
     expect(Object.values(await purge(server.services.pool, server.services.log))).toEqual([0, 0, 0, 0, 0, 0]);
   });

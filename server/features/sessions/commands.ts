@@ -39,8 +39,8 @@ export async function endSession(
 }
 
 /**
- * Checks the session against the database, records its use and extends it: to 30 days if remembered, otherwise to one
- * day.
+ * Checks the session against the database, records its use and extends it: to a day from now; to 30 days if it is
+ * remembered and was last extended more than a day ago. Never beyond ninety days from its login.
  * @returns the cookies to set, and when the session expires unless refreshed again
  * @throws AppError unauthenticated
  */
@@ -57,5 +57,5 @@ export async function refreshSession(
   const { internalAdapter } = await auth.$context;
   const open = await internalAdapter.updateSession(token, { expiresAt: prolonged, updatedAt: new Date() });
   if (!open) throw new AppError('unauthenticated');
-  return { expiresAt: prolonged, cookies };
+  return { expiresAt: open.expiresAt, cookies };
 }

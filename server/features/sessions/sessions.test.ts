@@ -232,9 +232,13 @@ describe('sessions', () => {
         `update sessions set created_at = now() - interval '${days} days' where user_id = $1`,
         [user.id],
       );
-      return (await visitor.api.auth.refresh.$post()).status;
+      return visitor.api.auth.refresh.$post();
     };
-    expect([await aged(89), await aged(91)]).toEqual([200, 401]);
+    const last = await (await aged(89)).json();
+    const [listed] = await (await visitor.api.auth.sessions.$get()).json();
+    const hoursLeft = (Date.parse(last.expiresAt) - Date.now()) / 3_600_000;
+    expect([Math.round(hoursLeft / 24), listed?.expiresAt]).toEqual([1, last.expiresAt]);
+    expect((await aged(91)).status).toBe(401);
     const { rows } = await server.make.sql('select 1 from sessions where user_id = $1', [user.id]);
     expect(rows).toEqual([]);
   });
