@@ -98,6 +98,8 @@ export async function createUser(
 ): Promise<UserId> {
   refuseReserved(services, user.email);
   const { role, ...account } = user;
+  // Judged twice: an account that is created is there, even if the rest is refused.
+  await transaction(services.pool, SYSTEM, (tx) => lockWithActor(tx, services, actor, actor.userId));
   const userId = await createAccount(services, account, attempt);
   await transaction(services.pool, SYSTEM, async (tx) => {
     await lockWithActor(tx, services, actor, userId);

@@ -249,6 +249,8 @@ describe('an administrator', () => {
         ]),
       );
       expect(answers.map(({ status }): number => status)).toEqual(answers.map(() => 401));
+      const created = await server.make.sql('select from profiles where email = $1', [json.email]);
+      expect(created.rowCount).toBe(0);
     });
   }
 
