@@ -144,7 +144,7 @@ export async function enrol(
  * Confirms an enrolment with the first authenticator code; from then on logins require one. Renews the session. All or
  * nothing: a factor that is required but not confirmed would lock the account.
  * @returns the cookies to set
- * @throws AppError invalid_code, two_factor_inactive when no enrolment was started
+ * @throws AppError invalid_code, two_factor_active, two_factor_inactive when no enrolment was started
  */
 export async function confirm(
   services: AccountServices,
@@ -152,6 +152,8 @@ export async function confirm(
   code: string,
   origin: Origin,
 ): Promise<string[]> {
+  const me = await findMe(readAs(services.pool, scopeOf(actor)), actor);
+  if (me?.twoFactorEnabled) throw new AppError('two_factor_active');
   return inTransaction(services.auth, async () => {
     const { headers } = await takeCode(services, actor.userId, code, origin);
     await recordOwn(services, 'two_factor_enabled', actor, origin);

@@ -71,7 +71,7 @@ export const twoFactorRoutes = createRouter()
       summary: 'Switch the second factor on with the first code of the app',
       request: { body: jsonBody(confirmationSchema) },
       responses: { 204: { description: 'On; the session is renewed' } },
-      failures: ['invalid_code', 'two_factor_inactive', 'too_many_requests'],
+      failures: ['invalid_code', 'two_factor_active', 'two_factor_inactive', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);

@@ -70,6 +70,7 @@ describe('a second factor', () => {
     const unconfirmed = await losingDatabase(server, rows('two_factors'), () => confirm(codeOf(secret)));
     expect([unconfirmed.status, await state()]).toEqual([503, [false, '']]);
     expect((await confirm(codeOf(secret, 1))).status).toBe(204);
+    expect(await errorOf(await confirm(codeOf(secret, -1)))).toMatchObject({ code: 'two_factor_active' });
     expect(await state()).toEqual([true, 'two_factor_enabled']);
 
     const disable = (code = '') => factor.$delete({ json: { password, code } });
