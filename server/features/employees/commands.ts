@@ -17,6 +17,7 @@ import { isOneOf } from '#server/db/one-of.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
+import { refuseSampleProject } from '#server/features/projects/policy.ts';
 import { refuseSampleEmployee } from './policy.ts';
 
 type Input = z.output<typeof employeeInputSchema>;
@@ -180,6 +181,7 @@ export async function importCrew(
   attempt: Attempt | null,
 ): Promise<{ added: number; assigned: number }> {
   const joins = typeof projectId === 'number';
+  if (joins) refuseSampleProject(projectId);
   const status = joins ? ('in trasferta' as const) : ('disponibile' as const);
   const result = { added: people.length, assigned: new Set(named).size };
   const team: number[] = [];

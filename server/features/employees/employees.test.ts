@@ -148,6 +148,8 @@ describe('adding employees', () => {
     const examples = sampleEmployees(todayInRome()).map(({ id }) => id);
     const sample = await importing({ employees: [input], employeeIds: examples, projectId: project.id });
     expect((await errorOf(sample)).code).toBe('sample_record');
+    const example = await importing({ employees: [input], projectId: 99_999 });
+    expect(await errorOf(example)).toMatchObject({ status: 409, code: 'sample_record' });
     expect(await errorOf(await importing({ employees: [], employeeIds: [ada.id] }))).toMatchObject({
       status: 422,
       fields: { projectId: 'Scegli un progetto' },
