@@ -12,7 +12,6 @@ import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/
 import { AppError, fieldError } from '#server/errors.ts';
 import {
   deleteInvoice,
-  type FileKeeping,
   invoiceFilePath,
   recordEvent,
   recordEvents,
@@ -25,6 +24,7 @@ import {
 } from '#server/features/invoices/commands.ts';
 import { presentInvoice } from '#server/features/invoices/queries.ts';
 import { referencedPictures } from '#server/features/profile/commands.ts';
+import type { FileKeeping } from '#server/files/unreferenced.ts';
 import type { ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findAnyInvoice } from './queries.ts';

@@ -17,8 +17,9 @@ import { databaseFailure } from '#server/db/failure.ts';
 import { type Attempt, requireSameContent } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { invoiceEvents, invoices, profiles, projects } from '#server/db/schema.ts';
-import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
+import { type Database, readAs, scopeOf, transaction } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { type FileKeeping, removeUnreferenced } from '#server/files/unreferenced.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { invoiceColumns, presentInvoice } from './queries.ts';
@@ -57,9 +58,6 @@ export function storedFileName(name: string): string {
   const stem = [...clean.replace(/\.pdf$/i, '')].slice(0, 200 - ending.length).join('');
   return /[^.\s]/.test(stem) ? `${stem}${ending}` : INVOICE_PDF.name;
 }
-
-/** The services that keep files and invoices consistent. */
-export type FileKeeping = Pick<Services, 'pool' | 'files' | 'log'>;
 
 /** Limits of an invoice PDF upload; while it arrives, it is kept in the data folder. */
 export function invoiceUploadLimits(services: Services): MultipartLimits {
@@ -182,30 +180,16 @@ export async function storeFile(
   });
 }
 
-/**
- * Removes a stored file unless an invoice refers to it. The check locks the invoice, so that a file about to be
- * referenced by a concurrent change is not taken for an orphan. The removal happens outside the transaction, which is
- * safe because paths are never reused. If either fails, a file that an invoice no longer refers to is removed by the queue,
- * and an upload that was not recorded stays for `npm run files:reconcile`.
- * @returns whether the file was removed
- */
-export async function removeUnreferencedFile(services: FileKeeping, path: string): Promise<boolean> {
-  try {
-    const referred = await transaction(services.pool, SYSTEM, async (tx) => {
-      const [invoice] = await tx
-        .select({ fileUrl: invoices.fileUrl })
-        .from(invoices)
-        .where(eq(invoices.invoiceNumber, invoiceNumberIn(path)))
-        .for('update');
-      return invoice?.fileUrl === path;
-    });
-    if (referred) return false;
-    await services.files.remove(path);
-    return true;
-  } catch (error) {
-    services.log.error({ err: error }, 'file left without an invoice');
-    return false;
-  }
+/** Removes a stored file unless an invoice refers to it. @returns whether the file was removed */
+export function removeUnreferencedFile(services: FileKeeping, path: string): Promise<boolean> {
+  return removeUnreferenced(services, path, async (tx) => {
+    const [invoice] = await tx
+      .select({ fileUrl: invoices.fileUrl })
+      .from(invoices)
+      .where(eq(invoices.invoiceNumber, invoiceNumberIn(path)))
+      .for('update');
+    return invoice?.fileUrl === path;
+  });
 }
 
 /** Translates a failed insert of an invoice into its error (spec §8); other errors are returned unchanged. */

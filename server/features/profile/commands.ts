@@ -30,6 +30,7 @@ import { proveOwnership } from '#server/features/two-factor/commands.ts';
 import { isOutdated, lockWithActor, requireOtherAdmin } from '#server/features/users/commands.ts';
 import { toSquare } from '#server/files/picture.ts';
 import type { StoredFile } from '#server/files/store.ts';
+import { removeUnreferenced } from '#server/files/unreferenced.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findOwnData, findOwnInvoiceFile, findOwnMessages } from './queries.ts';
@@ -64,24 +65,14 @@ export async function referencedPictures(db: Database): Promise<Set<string>> {
   return new Set(rows.flatMap(({ picture }) => storedFile(picture) ?? []));
 }
 
-/**
- * Removes a stored picture unless the profile of `userId` refers to it: a change may have committed although its
- * response was lost. If the check or the removal fails, the file of a changed profile is removed by the queue, and that of
- * an upload that was not recorded stays for `npm run files:reconcile`.
- */
+/** Removes a stored picture, if any, unless the profile of `userId` refers to it. */
 async function removeUnreferencedPicture(
   services: Services,
   userId: UserId,
   path: string | null,
 ): Promise<void> {
   if (path === null) return;
-  try {
-    await transaction(services.pool, SYSTEM, async (tx) => {
-      if (storedFile(await lockPicture(tx, userId)) !== path) await services.files.remove(path);
-    });
-  } catch (error) {
-    services.log.error({ err: error }, 'picture left without a profile');
-  }
+  await removeUnreferenced(services, path, async (tx) => storedFile(await lockPicture(tx, userId)) === path);
 }
 
 /** The picture of a profile, which is locked until the transaction ends. */

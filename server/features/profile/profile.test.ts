@@ -168,6 +168,27 @@ describe('an uploaded picture', () => {
     expect((await visitor.api.me.$patch({ json })).status).toBe(204);
   });
 
+  test('does not keep the database waiting while the file of the one before is removed', async ({
+    server,
+  }) => {
+    const visitor = await server.as(await server.make.user());
+    const { files } = server.services;
+    await uploaded(visitor);
+    const { promise: removal, resolve } = Promise.withResolvers<void>();
+    const remove = vi.spyOn(files, 'remove').mockReturnValue(removal);
+    const uploading = uploaded(visitor);
+    try {
+      await until('the removal to begin', () => remove.mock.calls.length > 0);
+      const open =
+        "select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'";
+      await until('all transactions to end', async () => (await server.make.sql(open)).rowCount === 0, 10);
+    } finally {
+      remove.mockRestore();
+      resolve();
+    }
+    await uploading;
+  });
+
   test('cannot be claimed, and so not removed, by another user', async ({ server }) => {
     const owner = await server.as(await server.make.user());
     const stranger = await server.as(await server.make.user());
