@@ -8,16 +8,22 @@ const SETTLED_CHECKS = 6;
 const CHECK_MS = 1000;
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
+/** The parameters of a link that leads to some records of a list. */
+const NARROWING = ['cerca', 'stato', 'progetto'] as const;
+
 /**
- * Scrolls to the list when a link with a search in its URL was followed, and keeps it in view until the content above
- * has loaded or the user interacts.
+ * Scrolls to the list when a link with a search or filter in its URL was followed, and keeps it in view until the content
+ * above has loaded or the user interacts.
  */
 export function useScrollToSearch(list: RefObject<HTMLElement | null>): void {
-  const search = useAddressFilters()[0].get('cerca') ?? '';
+  const [parameters] = useAddressFilters();
+  const asked = NARROWING.map((name) => parameters.get(name))
+    .filter(Boolean)
+    .join(' ');
   const followedLink = useNavigationType() === 'PUSH';
   const queries = useQueryClient();
   useEffect(() => {
-    if (!search || !followedLink) return;
+    if (!asked || !followedLink) return;
     let settled = 0;
     const growth = new ResizeObserver(() => {
       settled = 0;
@@ -38,5 +44,5 @@ export function useScrollToSearch(list: RefObject<HTMLElement | null>): void {
       stop();
       for (const name of USER_EVENTS) removeEventListener(name, stop);
     };
-  }, [search, followedLink, list, queries]);
+  }, [asked, followedLink, list, queries]);
 }

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { invoicePath, projectPath, tripRequestPath } from '#client/lib/record-paths.ts';
 import { andOthers, DOT, daysFrom, monthLetters, monthWords, people, projection } from '#client/lib/words.ts';
 import { ColumnChart } from '#client/ui/column-chart.tsx';
 import { useIncrementalCount } from '#client/ui/incremental-render.ts';
@@ -16,12 +17,39 @@ import { formatEuro } from '#contract/money.ts';
 import { budgetFinding, spendFinding, stayWords } from './findings.ts';
 import styles from './overview.module.css';
 
+/** The people away, in the list of the team. */
+export const TRAVELLING_PATH = '/app/progetti-team?tab=team&stato=in+trasferta';
+export const UNPAID_PATH = '/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare';
+
+/** What a line is about, as a link where there is something to open. */
+function Name({ to, children }: { to: string | false; children: string }) {
+  if (!to) return children;
+  return (
+    <Anchor component={Link} to={to} inherit>
+      {children}
+    </Anchor>
+  );
+}
+
 /** A line in a panel's list: what it is, details below it, and a figure or state at the end. */
-function Line({ what, details, end }: { what: ReactNode; details: ReactNode; end: ReactNode }) {
+function Line({
+  what,
+  to,
+  details,
+  end,
+}: {
+  what: string;
+  /** What a press of the line opens; false for samples, which are nowhere to be found. */
+  to: string | false;
+  details: ReactNode;
+  end: ReactNode;
+}) {
   return (
     <li className={styles.line}>
       <div className={styles.words}>
-        <p className={styles.what}>{what}</p>
+        <p className={styles.what}>
+          <Name to={to}>{what}</Name>
+        </p>
         <p className={styles.details}>{details}</p>
       </div>
       <div className={styles.end}>{end}</div>
@@ -77,6 +105,7 @@ function Away({
               <Line
                 key={group.projectId ?? 'none'}
                 what={group.projectName ? `${group.projectName}, ${group.location}` : 'Senza progetto'}
+                to={!sample && `${TRAVELLING_PATH}&progetto=${group.projectId ?? 0}`}
                 details={namesOf(group)}
                 end={
                   <>
@@ -123,6 +152,7 @@ function Milestones({
               <Line
                 key={`${projectId}-${event}`}
                 what={`${event === 'start' ? 'Inizia' : 'Finisce'} ${projectName}`}
+                to={!sample && projectPath(projectName)}
                 details={`${location}${DOT}${people(count)}`}
                 end={
                   <>
@@ -165,6 +195,7 @@ function Due({
               <Line
                 key={number}
                 what={projectName}
+                to={!sample && invoicePath(number)}
                 details={
                   <>
                     {overdue ? 'Scaduta' : 'Scade'} {withArticle('il', formatDate(dueDate))},{' '}
@@ -180,9 +211,7 @@ function Due({
               />
             ))}
           </Lines>
-          <WayToAll to="/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare">
-            Vedi tutte le fatture da pagare
-          </WayToAll>
+          <WayToAll to={UNPAID_PATH}>Vedi tutte le fatture da pagare</WayToAll>
         </>
       )}
     </Panel>
@@ -203,14 +232,13 @@ function Requests({ waiting, items }: { waiting: number; items: readonly Waiting
               <Line
                 key={id}
                 what={`${city}, ${projectName}`}
+                to={tripRequestPath(id)}
                 details={`${people(count)} ${withArticle('dal', formatDate(startDate))}`}
                 end={<StatusBadge status={state} />}
               />
             ))}
           </Lines>
-          {waiting > items.length && (
-            <WayToAll to="/app/nuova-trasferta/richieste">Vedi tutte le richieste</WayToAll>
-          )}
+          <WayToAll to="/app/nuova-trasferta/richieste">Vedi tutte le richieste</WayToAll>
         </>
       )}
     </Panel>
@@ -279,7 +307,7 @@ export function Overview({ dashboard, awaited }: { dashboard: Dashboard; awaited
                   targetHeader="Proiezione"
                   bars={budgets.map(({ projectId, projectName, projected, spent }) => ({
                     key: projectId,
-                    name: projectName,
+                    name: <Name to={!samples.projects && projectPath(projectName)}>{projectName}</Name>,
                     value: spent,
                     target: projected,
                     valueText: formatEuro(spent),

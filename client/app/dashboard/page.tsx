@@ -22,7 +22,7 @@ import { formatEuro } from '#contract/money.ts';
 import { FiguresSpinner, HOME } from '../shell/first-view.tsx';
 import { dashboardQuery } from './api.ts';
 import { sampleWords } from './findings.ts';
-import { Overview } from './overview.tsx';
+import { Overview, TRAVELLING_PATH, UNPAID_PATH } from './overview.tsx';
 import styles from './page.module.css';
 
 const SHORTCUTS = [
@@ -80,7 +80,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
         value={figure(travelling)}
         hint={travelling === 1 ? 'persona fuori sede' : 'persone fuori sede'}
         icon={IconPlaneDeparture}
-        to="/app/progetti-team"
+        to={TRAVELLING_PATH}
         sample={samples.employees}
       />
       <StatTile
@@ -101,7 +101,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
         }
         icon={IconFileInvoice}
         tone={overdue.count > 0 ? 'attention' : 'plain'}
-        to="/app/pagamenti-fatture"
+        to={UNPAID_PATH}
         sample={samples.invoices}
       />
     </StatTiles>

@@ -15,6 +15,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { afterPaint, useAfterPaint } from '#client/lib/after-paint.ts';
 import { answer, api } from '#client/lib/api.ts';
+import { invoicePath, projectPath, tripRequestPath } from '#client/lib/record-paths.ts';
 import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useDescription } from '#client/ui/description.tsx';
@@ -63,7 +64,7 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
   project: {
     label: 'Progetti',
     icon: IconUsersGroup,
-    to: ({ title }) => `/app/progetti-team?cerca=${encodeURIComponent(title)}`,
+    to: ({ title }) => projectPath(title),
   },
   employee: {
     label: 'Persone',
@@ -74,12 +75,12 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
     label: 'Fatture',
     icon: IconFileInvoice,
     title: breakableNumber,
-    to: ({ id }) => `/app/pagamenti-fatture?vista=fatture&cerca=${encodeURIComponent(id)}`,
+    to: ({ id }) => invoicePath(id),
   },
   tripRequest: {
     label: 'Richieste di trasferta',
     icon: IconRoute,
-    to: ({ id }) => `/app/nuova-trasferta/richieste/${id}`,
+    to: ({ id }) => tripRequestPath(id),
   },
   customerInvoice: {
     label: 'Fatture dei clienti',

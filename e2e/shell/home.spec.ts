@@ -1,0 +1,88 @@
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { entryOf } from '../support/invoices.ts';
+import { expectToFit } from '../support/layout.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a line of Home opens what it is about', async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const today = todayInRome();
+  const project = await app.make.project(customer, {
+    name: 'Diga di Ridracoli & opere',
+    startDate: addDays(today, -20),
+    endDate: addDays(today, 5),
+  });
+  const other = await app.make.project(customer, { name: 'Porto di Livorno', endDate: addDays(today, 40) });
+  await app.make.employee(customer, { name: 'Ada Neri' }, project);
+  await app.make.employee(customer, { name: 'Bruno Longo', status: 'Rientrato' }, project);
+  await app.make.employee(customer, { name: 'Carla Villa' });
+  for (let count = 0; count < 20; count += 1) await app.make.employee(customer, {}, other);
+  const { invoiceNumber } = await app.make.invoice(customer, project, {
+    issueDate: addDays(today, -30),
+    dueDate: today,
+  });
+  await app.make.invoice(customer, other, { dueDate: addDays(today, 60) });
+  const { id } = await app.make.tripRequest(customer, { city: 'Gela', projectName: 'Revamping' });
+
+  const page = await openAs(customer);
+  const lines = (panel: string) => page.getByRole('region', { name: panel }).getByRole('link');
+  const away = lines('Chi è in trasferta oggi');
+  const team = page
+    .getByRole('table', { name: 'Team completo' })
+    .or(page.getByRole('list', { name: 'Team completo' }));
+
+  await page.goto('/app/home');
+  await expect(lines('Speso e proiezione per progetto').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+
+  await away.filter({ hasText: 'Diga di Ridracoli' }).click();
+  await expect(page).toHaveURL(`/app/progetti-team?tab=team&stato=in+trasferta&progetto=${project.id}`);
+  await expect(team.getByText('Ada Neri').first()).toBeInViewport();
+  await expect(team.getByText('Bruno Longo')).toHaveCount(0);
+  await page.goBack();
+
+  await away.filter({ hasText: 'Senza progetto' }).click();
+  await expect(page).toHaveURL('/app/progetti-team?tab=team&stato=in+trasferta&progetto=0');
+  await expect(team.getByText('Carla Villa').first()).toBeInViewport();
+  await expect(team.getByText('Ada Neri')).toHaveCount(0);
+  await page.goBack();
+
+  const found = '/app/progetti-team?cerca=Diga%20di%20Ridracoli%20%26%20opere';
+  for (const panel of ['Inizi e fini nei prossimi 14 giorni', 'Speso e proiezione per progetto']) {
+    await lines(panel).filter({ hasText: 'Diga di Ridracoli' }).click();
+    await expect(page).toHaveURL(found);
+    const projects = page.getByRole('region', { name: 'Tutti i Progetti' });
+    await expect(projects.getByText('Diga di Ridracoli & opere').first()).toBeInViewport();
+    await expect(projects.getByText('Porto di Livorno')).toHaveCount(0);
+    await page.goBack();
+  }
+
+  await lines('Fatture scadute o in scadenza').first().click();
+  await expect(page).toHaveURL(`/app/pagamenti-fatture?vista=fatture&cerca=${invoiceNumber}`);
+  await expect(entryOf(page, 'Diga di Ridracoli').first()).toBeVisible();
+  await expect(entryOf(page, 'Porto di Livorno')).toHaveCount(0);
+  await page.goBack();
+
+  await lines('Richieste in attesa').filter({ hasText: 'Gela, Revamping' }).click();
+  await expect(page).toHaveURL(`/app/nuova-trasferta/richieste/${id}`);
+  await page.goBack();
+  await lines('Richieste in attesa').filter({ hasText: 'Vedi tutte le richieste' }).click();
+  await expect(page).toHaveURL('/app/nuova-trasferta/richieste');
+});
+
+test('a line of Home about a sample opens nothing', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  for (const panel of [
+    'Chi è in trasferta oggi',
+    'Inizi e fini nei prossimi 14 giorni',
+    'Speso e proiezione per progetto',
+  ]) {
+    const region = page.getByRole('region', { name: panel });
+    await expect(region).toBeVisible();
+    await expect(region.getByRole('link')).toHaveCount(0);
+  }
+  const due = page.getByRole('region', { name: 'Fatture scadute o in scadenza' });
+  await expect(due.getByRole('listitem').getByRole('link')).toHaveCount(0);
+});
