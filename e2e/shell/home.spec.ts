@@ -1,8 +1,51 @@
+import type { Locator } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { entryOf } from '../support/invoices.ts';
 import { expectToFit } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
+
+/** Label, figure and address of each tile. */
+const tilesOf = (tiles: Locator) =>
+  tiles.evaluateAll((all) =>
+    all.map((tile) => {
+      const [label, figure] = ['dt', 'dd'].map((part) => tile.querySelector(part)?.textContent?.trim());
+      return [label, figure?.replaceAll('\u00a0', ' '), tile.querySelector('a')?.getAttribute('href')];
+    }),
+  );
+
+test('Home counts what the account has, and its tiles and shortcuts lead there', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  await app.make.project(customer, { status: 'Completato' });
+  await app.make.employee(customer, {}, project);
+  await app.make.employee(customer);
+  await app.make.employee(customer, { status: 'Rientrato' }, project);
+  await app.make.invoice(customer, project, { euro: 1000, status: 'Pagata' });
+  await app.make.invoice(customer, project, { euro: 239.5 });
+  const page = await openAs(customer);
+  await page.goto('/app/home');
+  await expect(page.getByRole('link', { name: 'Progetti Attivi' })).toBeVisible();
+  expect(await tilesOf(page.getByRole('main').locator('dl > div'))).toEqual([
+    ['Progetti Attivi', '1', '/app/progetti-team'],
+    ['Attualmente in trasferta', '2', '/app/progetti-team?tab=team&stato=in+trasferta'],
+    ['Spesa Totale ad Oggi', '€ 1.239,50', '/app/pagamenti-fatture'],
+    ['Fatture da Pagare', '€ 239,50', '/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare'],
+  ]);
+  const shortcuts = page.getByRole('navigation', { name: 'Scorciatoie' }).getByRole('link');
+  expect(
+    await shortcuts.evaluateAll((links) =>
+      links.map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')]),
+    ),
+  ).toEqual([
+    ['Nuova Trasferta', '/app/nuova-trasferta'],
+    ['Pagamenti e Fatture', '/app/pagamenti-fatture'],
+    ['Progetti e Team', '/app/progetti-team'],
+    ['Supporto 24/7', '/app/support'],
+  ]);
+});
 
 test('a line of Home opens what it is about', async ({ app, openAs }) => {
   const customer = await app.make.user();
