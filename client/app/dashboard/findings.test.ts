@@ -62,7 +62,7 @@ describe('the finding on projections', () => {
   });
 
   test('names a single project over its projection, and by how much', () => {
-    const excess = 'Viadotto ha superato la proiezione di € 10,20.';
+    const excess = 'Viadotto ha superato di € 10,20 la proiezione di spesa.';
     expect(euro(finding(budget('Viadotto', 10.1, 20.3)))).toBe(excess);
     expect(euro(finding(budget('B', 90, 90), budget('Viadotto', 10.1, 20.3)))).toBe(excess);
   });

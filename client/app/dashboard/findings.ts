@@ -49,7 +49,7 @@ export function budgetFinding(
   if (!only && planned === 1) return 'L’unico progetto con una proiezione di spesa l’ha superata.';
   if (!only) return `Un progetto su ${figure(planned)} ha superato la proiezione di spesa.`;
   const excess = toEuro(toCents(only.spent) - toCents(only.projected));
-  return `${only.projectName} ha superato la proiezione di ${formatEuro(excess)}.`;
+  return `${only.projectName} ha superato di ${formatEuro(excess)} la proiezione di spesa.`;
 }
 
 /** When the work that people are away for ends, or starts if it is in the future; null without a project. */
