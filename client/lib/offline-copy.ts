@@ -27,6 +27,7 @@ const KEPT = new Set([
   'trip-requests detail',
   'admin-invoices list',
   'managed-trip-requests list',
+  'managed-trip-requests count',
   'managed-trip-requests detail',
   'users list',
 ]);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { DASHBOARD_LIMITS, type Dashboard } from '#contract/dashboard.ts';
 import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { LONGEST } from '../support/extremes.ts';
-import { failToAnswer, leaveUnanswered, type Screen } from '../support/screen.ts';
+import { failToAnswer, leaveUnanswered, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/home';
 const today = todayInRome();
@@ -94,6 +94,21 @@ export const screens: readonly Screen[] = [
   { name: 'dashboard-one', path, as: 'customer', arrange: answerWith(1), prepare: overviewRead },
   { name: 'dashboard-thousand', path, as: 'customer', arrange: answerWith(1000), prepare: overviewRead },
   { name: 'dashboard-samples', path, as: 'newCustomer' },
+  { name: 'dashboard-admin', path, as: 'admin' },
+  {
+    name: 'dashboard-admin-loading',
+    path,
+    as: 'admin',
+    arrange: leaveUnanswered('admin'),
+    prepare: overviewRead,
+  },
+  {
+    name: 'dashboard-admin-error',
+    path,
+    as: 'admin',
+    arrange: failToAnswer('admin'),
+    prepare: waitForError,
+  },
   {
     name: 'dashboard-numbers',
     path,

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible, expectContrast } from '../support/accessibility.ts';
 import { entryOf } from '../support/invoices.ts';
 import { expectToFit } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
@@ -128,4 +128,82 @@ test('a line of Home about a sample opens nothing', { tag: '@once' }, async ({ a
   }
   const due = page.getByRole('region', { name: 'Fatture scadute o in scadenza' });
   await expect(due.getByRole('listitem').getByRole('link')).toHaveCount(0);
+});
+
+test('an administrator sees on Home what is to be handled, and opens it', async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const customer = await app.make.user();
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  const read = Promise.withResolvers<void>();
+  let failing = false;
+  await page.route('**/api/admin/**', async (route) => {
+    await read.promise;
+    if (failing) await route.fulfill({ status: 500, json: {} });
+    else await route.fallback();
+  });
+  const toManage = page.getByRole('region', { name: 'Da gestire' });
+  const opens = (name: string) => toManage.getByRole('link', { name, exact: true });
+  const counts = async () => {
+    await expect(opens('Richieste nuove')).toBeVisible();
+    const tiles = await tilesOf(toManage.locator('dl > div'));
+    return tiles.map(([label, figure]) => [label, Number(figure)]);
+  };
+
+  await page.goto('/app/home');
+  // What follows does not move when the counts arrive.
+  const below = page.getByRole('navigation', { name: 'Scorciatoie' });
+  await expect(page.getByRole('link', { name: 'Progetti Attivi' })).toBeVisible();
+  const before = await below.boundingBox();
+  read.resolve();
+  const [sent, inProgress, undelivered] = await counts();
+  expect((await below.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectContrast(page);
+  await page.emulateMedia({ colorScheme: null });
+
+  await app.make.tripRequest(customer, { city: 'Gela' });
+  await app.make.tripRequest(customer, { city: 'Melfi', state: 'In lavorazione' });
+  await app.make.tripRequest(customer, { city: 'Pisticci', state: 'Confermata' });
+  const mail = await app.make.undeliveredMail();
+  await opens('In lavorazione').click();
+  await expect(page).toHaveURL('/app/gestione-richieste?stato=In+lavorazione');
+  await expect(page.getByRole('link', { name: 'Melfi' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Gela', exact: true })).toHaveCount(0);
+
+  await page.goBack();
+  const oneMore = [sent, inProgress, undelivered].map((one) => [one?.[0], Number(one?.[1]) + 1]);
+  await expect.poll(counts).toEqual(oneMore);
+  await opens('Richieste nuove').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/app/gestione-richieste?stato=Inviata');
+  await expect(page.getByRole('link', { name: 'Gela' }).first()).toBeVisible();
+  await page.goBack();
+  await opens('Email non consegnate').click();
+  await expect(page.getByRole('button', { name: `Invia di nuovo: ${mail.subject}` }).first()).toBeVisible();
+
+  failing = true;
+  await page.goto('/app/home');
+  const retry = toManage.getByRole('alert').getByRole('button', { name: 'Riprova' });
+  await expect(retry).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Progetti Attivi' })).toBeVisible();
+  failing = false;
+  await retry.click();
+  expect(await counts()).toEqual(oneMore);
+});
+
+test("a customer's Home asks for nothing of the provider's", { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/app/home');
+  await expect(page.getByRole('heading', { name: 'Speso e proiezione per progetto' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Da gestire' })).toHaveCount(0);
+  expect(asked).toContain('/api/dashboard');
+  expect(asked.filter((path) => path.startsWith('/api/admin/'))).toEqual([]);
 });

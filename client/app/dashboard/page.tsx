@@ -11,6 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useOnNewDay } from '#client/lib/new-day.ts';
+import { useMe } from '#client/lib/session.ts';
 import { counted } from '#client/lib/words.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
@@ -24,6 +25,7 @@ import { dashboardQuery } from './api.ts';
 import { sampleWords } from './findings.ts';
 import { Overview, TRAVELLING_PATH, UNPAID_PATH } from './overview.tsx';
 import styles from './page.module.css';
+import { ToManage } from './to-manage.tsx';
 
 const SHORTCUTS = [
   { to: '/app/nuova-trasferta', label: 'Nuova Trasferta', does: 'Chiedi alloggi e servizi', icon: IconRoute },
@@ -136,8 +138,9 @@ function SampleNote({ samples }: { samples: Dashboard['samples'] }) {
   );
 }
 
-/** Home (spec §2): current state and outstanding amounts. */
+/** Home (spec §2): current state and outstanding amounts; for an administrator also what waits for the provider. */
 export default function DashboardPage() {
+  const { permissions } = useMe();
   const query = useQuery(dashboardQuery);
   // Not again if the query itself has just begun, because the page is visible again.
   useOnNewDay(() => query.refetch({ cancelRefetch: false }));
@@ -148,6 +151,7 @@ export default function DashboardPage() {
     <>
       <PageHeader {...HOME} />
       <div className={styles.stack}>
+        {permissions.manageTripRequests && <ToManage />}
         <Loaded query={query} skeleton={<FiguresSpinner />}>
           {(dashboard) => <Figures dashboard={dashboard} />}
         </Loaded>
