@@ -131,7 +131,12 @@ test('each role is redirected away from the pages of others', { tag: '@once' }, 
 
   problems.expect(/status of 404/);
   const customer = await openAs(await app.make.user());
-  for (const path of ['/app/admin/invoices', '/app/admin/sconosciuta']) {
+  for (const path of [
+    '/app/admin/invoices',
+    '/app/admin/sconosciuta',
+    '/app/Admin/invoices',
+    '/app/%61dmin/invoices',
+  ]) {
     await customer.goto(path);
     await expect(customer).toHaveURL('/app/home');
   }

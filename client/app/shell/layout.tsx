@@ -6,7 +6,7 @@ import './print.css';
 import { Button, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useRef } from 'react';
-import { Link, Navigate, Outlet, useLocation } from 'react-router';
+import { Link, Navigate, Outlet, useLocation, useMatch } from 'react-router';
 import { forgetReads } from '#client/lib/account-reads.ts';
 import { allowReads } from '#client/lib/api.ts';
 import { useKeptSession } from '#client/lib/kept-session.ts';
@@ -30,7 +30,7 @@ import { RouteError } from '#client/ui/route-error.tsx';
 import { cssVariablesResolver, theme } from '#client/ui/theme/mantine.ts';
 import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { provider } from '#provider';
-import { redirectFor } from './access.ts';
+import { ADMIN_AREA, redirectFor } from './access.ts';
 import { endFirstView, FirstView } from './first-view.tsx';
 import { FocusAfterToast } from './focus-after-toast.ts';
 import { Frame } from './frame.tsx';
@@ -71,7 +71,8 @@ function ToLogin() {
 
 /** Enforces the access rules of spec §2 before anything of the application is rendered. */
 function Guard() {
-  const { pathname } = useLocation();
+  // As the router finds the page: in any case, and decoded.
+  const inAdminArea = useMatch(ADMIN_AREA) !== null;
   useKeptSession();
   const { data: me, isPending, isError, refetch } = useSession();
   const hadSession = useRef(false);
@@ -110,7 +111,7 @@ function Guard() {
     );
   }
   if (!me) return hadSession.current && !isLeaving() ? <ToLogin /> : <ToPublicHome />;
-  const redirect = redirectFor(me, pathname);
+  const redirect = redirectFor(me, inAdminArea);
   if (redirect) return <Navigate to={redirect} replace />;
   return (
     <MeContext value={me}>
