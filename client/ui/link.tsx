@@ -17,6 +17,11 @@ function isForPage({
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !currentTarget.target;
 }
 
+/** Whether `address` is the current one. Going there adds no history entry. */
+export function isHere(address: string): boolean {
+  return address === location.pathname + location.search + location.hash;
+}
+
 /** The router's link, for pages of the application: the press is shown before the target page starts to render. */
 export function Link({ onClick, to, replace, state, preventScrollReset, relative, ...rest }: LinkProps) {
   const navigate = useNavigate();
@@ -30,8 +35,7 @@ export function Link({ onClick, to, replace, state, preventScrollReset, relative
         onClick?.(event);
         if (event.defaultPrevented || !isForPage(event)) return;
         event.preventDefault();
-        // Following a link to the current page adds no history entry.
-        const here = createPath(target) === location.pathname + location.search + location.hash;
+        const here = isHere(createPath(target));
         afterPaint(() => navigate(to, { replace: replace ?? here, state, preventScrollReset, relative }));
       }}
     />

@@ -245,6 +245,25 @@ test('Enter in the palette opens the first result and scrolls to it', { tag: '@o
   await expect(page).toHaveURL('/app/progetti-team?tab=team');
 });
 
+test('choosing the current page in the palette adds nothing to go back through', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  const menu = page.getByRole('navigation', { name: 'Menu principale' });
+  await menu.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page).toHaveURL('/app/home');
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Cerca' });
+  await dialog.getByRole('combobox').fill('home');
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Home');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/app/profile');
+});
+
 test('the result opened by the palette stays in sight when content above it loads late', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -19,6 +19,7 @@ import { invoicePath, projectPath, tripRequestPath } from '#client/lib/record-pa
 import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useDescription } from '#client/ui/description.tsx';
+import { isHere } from '#client/ui/link.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
@@ -126,7 +127,7 @@ export default function Palette({ me, opened, onClose }: PaletteProps) {
     // Already closing.
     if (!opened) return;
     onClose();
-    afterPaint(() => navigate(to));
+    afterPaint(() => navigate(to, { replace: isHere(to) }));
   }
   return (
     <>
