@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressFilters } from './address-filters.ts';
 import { afterPaint } from './after-paint.ts';
 
 /**
@@ -8,20 +8,8 @@ import { afterPaint } from './after-paint.ts';
  * @param name of the query parameter
  */
 export function useUrlDialog(name: string): [opened: boolean, actions: { open(): void; close(): void }] {
-  const [parameters, setParameters] = useSearchParams();
-  const change = useCallback(
-    (opened: boolean) =>
-      setParameters(
-        (current) => {
-          if (opened) current.set(name, '1');
-          else current.delete(name);
-          return current;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [name, setParameters],
-  );
-  const open = useCallback(() => void afterPaint(() => change(true)), [change]);
-  const close = useCallback(() => void afterPaint(() => change(false)), [change]);
+  const [parameters, change] = useAddressFilters<string>();
+  const open = useCallback(() => void afterPaint(() => change({ [name]: '1' })), [name, change]);
+  const close = useCallback(() => void afterPaint(() => change({ [name]: '' })), [name, change]);
   return [parameters.has(name), { open, close }];
 }

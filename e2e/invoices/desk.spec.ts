@@ -341,18 +341,24 @@ test('two changes of the address in quick succession are both kept', { tag: '@on
   const desk = await openAs(await app.make.invoiceAdmin());
   await desk.setViewportSize({ width: 1440, height: 900 });
   await desk.goto('/app/admin/invoices');
-  await desk.getByRole('combobox', { name: 'Stato' }).click();
-  const order = await desk.getByRole('button', { name: 'Importo' }).elementHandle();
-  await desk
-    .getByRole('option', { name: 'Da Pagare', exact: true })
-    .evaluate((option: HTMLElement, button) => {
-      option.click();
-      // A key press commits the choice at once.
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));
-      (button as HTMLElement).click();
-    }, order);
+  const chooseAndPress = async (status: string, button: string) => {
+    await desk.getByRole('combobox', { name: 'Stato' }).click();
+    const pressed = await desk.getByRole('button', { name: button }).elementHandle();
+    await desk
+      .getByRole('option', { name: status, exact: true })
+      .evaluate((option: HTMLElement, following) => {
+        option.click();
+        // A key press commits the choice at once.
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));
+        (following as HTMLElement).click();
+      }, pressed);
+  };
+  await chooseAndPress('Da Pagare', 'Importo');
   await expect(desk).toHaveURL('/app/admin/invoices?stato=Da+Pagare&ordine=importo&verso=crescente');
   await expect(desk.getByRole('combobox', { name: 'Stato' })).toHaveValue('Da Pagare');
+  await chooseAndPress('Pagata', 'Crea Nuova Fattura');
+  await expect(desk.getByRole('dialog', { name: 'Crea Nuova Fattura' })).toBeVisible();
+  await expect(desk).toHaveURL('/app/admin/invoices?stato=Pagata&ordine=importo&verso=crescente&nuova=1');
 });
 
 test('invoices marked as paid leave a list filtered by state', { tag: '@once' }, async ({ app, openAs }) => {
