@@ -257,6 +257,30 @@ test('a support request whose page is left meanwhile still says its number, or t
   expect(rows).toHaveLength(1);
 });
 
+test('a failure is shown for a thousand seconds', { tag: '@once' }, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const { name } = await app.make.employee(user);
+  const page = await openAs(user);
+  await page.clock.install();
+  await page.goto('/app/progetti-team?tab=team');
+  await page.route('**/api/employees/*/status', (route) => route.fulfill({ status: 500, json: {} }));
+  const status = page.getByRole('combobox', { name: `Stato di ${name}` });
+  await expect(status).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await status.selectOption('Rientrato');
+  const failure = page.locator('[data-at]');
+  const isShown = async () => {
+    await page.clock.runFor(100);
+    return failure.isVisible();
+  };
+  await expect.poll(isShown, { intervals: [100] }).toBe(true);
+  await page.clock.fastForward(995_000);
+  await expect(failure).toBeVisible();
+  await page.clock.runFor(5_000);
+  await expect(failure).toHaveCount(0);
+});
+
 test('a support request retried after a lost answer and a reload is sent once', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
