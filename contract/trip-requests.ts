@@ -30,6 +30,16 @@ export const WAITING_STATES = [
   'Proposta inviata',
 ] as const satisfies TripRequestState[];
 
+/** How a request goes on from each state, told to its customer; null where it does not. */
+export const NEXT_STEP: Readonly<Record<TripRequestState, string | null>> = {
+  Inviata: 'La stiamo leggendo: ti contatteremo al più presto.',
+  'In lavorazione': 'Stiamo cercando le soluzioni: ti scriviamo appena ci sono.',
+  'Proposta inviata':
+    'Per accettare la proposta, o chiederne un’altra, rispondi alla nostra email o scrivi al supporto.',
+  Confermata: 'Per cambiare o annullare una trasferta confermata, chiama il supporto a qualsiasi ora.',
+  Annullata: null,
+};
+
 /** Options of the wizard (spec §9), in display order. */
 export const LODGINGS = ['hotel', 'appartamento'] as const;
 export const ACCOMMODATIONS = [...LODGINGS, 'entrambi'] as const;

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { provider } from '#provider';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
+import { expectToFit } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 import { textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
 
@@ -34,6 +36,24 @@ test('a request can be withdrawn, and duplicated as a new draft', async ({ app, 
   await textboxOf(page, 'Città').fill('Alghero');
   await page.reload();
   await expect(page.getByText('Hai ripreso la richiesta che non avevi ancora inviato.')).toBeVisible();
+});
+
+test('the page of a request says how it goes on, and leads to support', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const { id } = await app.make.tripRequest(user, { city: 'Macomer', state: 'Confermata' });
+  const page = await openAs(user);
+  await page.goto(`${WIZARD_PATH}/richieste/${id}`);
+  const progress = page.getByRole('region', { name: 'A che punto è' });
+  await expect(progress.getByText('Per cambiare o annullare una trasferta confermata')).toBeVisible();
+  await expect(progress.locator(`a[href="tel:${provider.support.phone}"]`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Annulla richiesta' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await progress.getByRole('link', { name: 'Scrivi al supporto' }).click();
+  await expect(page.getByText('scrivi dalla pagina «Le tue richieste»')).toBeVisible();
 });
 
 test('a failed withdrawal is reported once, in its dialog', { tag: '@once' }, async ({

@@ -1,11 +1,21 @@
 import { type CalendarDate, formatDate, formatDateTime, period, withArticle } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
-import { budgetWords, NO_BUDGET, type TripRequest, type TripRequestState } from '#contract/trip-requests.ts';
+import { spokenPhone } from '#contract/phones.ts';
+import {
+  budgetWords,
+  NEXT_STEP,
+  NO_BUDGET,
+  type TripRequest,
+  type TripRequestState,
+} from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import type { Report, ReportSection } from './report.ts';
 
 /** The customer of a request, as shown to the provider's staff. */
 export type Requester = { fullName: string; companyName: string | null };
+
+/** Who writes to a customer, and where support is reached. */
+const SIGNATURE = `${provider.legalName} · ${provider.support.email} · ${spokenPhone(provider.support.phone)}`;
 
 function sectionsOf(request: TripRequest, requester: Requester): ReportSection[] {
   const { camere, requisiti } = request;
@@ -104,7 +114,7 @@ export function confirmationReport(
         : 'Ciao, la richiesta è stata presa in carico, con questo indirizzo come contatto. Verrai contattato al più presto. Qui sotto trovi quello che ci è stato scritto.',
     sections: sectionsOf(request, requester),
     link: { label: 'Segui la richiesta', url },
-    footer: `Richiesta inviata ${withArticle('il', formatDateTime(sentAt))}\n${provider.legalName} · ${provider.support.email}`,
+    footer: `Richiesta inviata ${withArticle('il', formatDateTime(sentAt))}\n${SIGNATURE}`,
   };
 }
 
@@ -129,7 +139,10 @@ function briefSection(request: RequestInBrief): ReportSection {
   };
 }
 
-/** Tells the contact of a request about a new state, with the administrator's note if any, or about a note alone. */
+/**
+ * Tells the contact of a request about a new state and what follows from it, with the administrator's note if any, or
+ * about a note alone.
+ */
 export function stateChangeReport(
   request: RequestInBrief,
   { from, state, note }: { from: TripRequestState; state: TripRequestState; note: string | null },
@@ -137,6 +150,7 @@ export function stateChangeReport(
   url: string,
 ): Report {
   const isNew = state !== from;
+  const step = NEXT_STEP[state];
   return {
     title: isNew
       ? `La richiesta per ${request.citta}: ${state}`
@@ -149,7 +163,8 @@ export function stateChangeReport(
       briefSection(request),
     ],
     link: { label: 'Apri la richiesta', url },
-    footer: `Aggiornata ${withArticle('il', formatDateTime(at))}\n${provider.legalName} · ${provider.support.email}`,
+    ...(isNew && step && { note: step }),
+    footer: `Aggiornata ${withArticle('il', formatDateTime(at))}\n${SIGNATURE}`,
   };
 }
 

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { spokenPhone, whatsappLink } from './links.ts';
-
-test('a phone number is shown in groups', () => {
-  expect(spokenPhone('+390200000000')).toBe('+39 02 0000 0000');
-  expect(spokenPhone('+393000000000')).toBe('+39 300 000 0000');
-});
+import { whatsappLink } from './links.ts';
 
 test('a WhatsApp address has digits only', () => {
   expect(whatsappLink('+393000000000')).toBe('https://wa.me/393000000000');

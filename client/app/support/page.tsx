@@ -10,12 +10,13 @@ import { breakable } from '#client/ui/breakable.tsx';
 import { Textarea } from '#client/ui/inputs.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { spokenPhone } from '#contract/phones.ts';
 import { REPLY_WITHIN_HOURS, SUPPORT_LIMITS, supportRequestSchema } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import { useCameFrom } from '../shell/came-from.ts';
 import { pageNameAt } from '../shell/pages-of.ts';
 import { useIsWritingToSupport, useWriteToSupport } from './api.ts';
-import { spokenPhone, whatsappLink } from './links.ts';
+import { whatsappLink } from './links.ts';
 import styles from './page.module.css';
 
 const { phone, whatsapp, email } = provider.support;

@@ -1,5 +1,5 @@
-import { Button, Paper, Textarea } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { IconCopy, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -8,10 +8,18 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
 import { DOT } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { period } from '#contract/dates.ts';
-import { TRIP_REQUEST_LIMITS, type TripRequestDetail } from '#contract/trip-requests.ts';
+import { spokenPhone } from '#contract/phones.ts';
+import {
+  NEXT_STEP,
+  TRIP_REQUEST_LIMITS,
+  type TripRequestDetail,
+  type TripRequestState,
+} from '#contract/trip-requests.ts';
+import { provider } from '#provider';
 import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
 import { startingFrom, useTripRequestDraft } from './draft.ts';
 import styles from './request-view.module.css';
@@ -100,6 +108,33 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
   );
 }
 
+/** How the request goes on, and how to reach support about it. */
+function NextStep({ state }: { state: TripRequestState }) {
+  const step = NEXT_STEP[state];
+  if (step === null) return null;
+  const { phone } = provider.support;
+  return (
+    <Stack gap="sm" mb="lg">
+      <Text>{step}</Text>
+      <Group gap="xs">
+        {state === 'Confermata' && (
+          <Button
+            component="a"
+            href={`tel:${phone}`}
+            variant="default"
+            leftSection={<IconPhone size={18} stroke={1.75} aria-hidden="true" />}
+          >
+            {spokenPhone(phone)}
+          </Button>
+        )}
+        <Button component={Link} to="/app/support" variant="default">
+          Scrivi al supporto
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
 /** One of the customer's requests with its history. */
 export default function TripRequestDetailPage() {
   const { id = '' } = useParams();
@@ -132,6 +167,7 @@ export default function TripRequestDetailPage() {
             {/* The history is what customers come back for, so it is first on a phone and for screen readers. */}
             <Section title="A che punto è">
               <Paper withBorder className={styles.box}>
+                <NextStep state={shown.state} />
                 <RequestHistory events={shown.events} viewer="customer" />
               </Paper>
             </Section>

@@ -8,6 +8,7 @@ import { type Attempt, requireCreated } from '#server/db/idempotency.ts';
 import { profiles, supportRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
+import { managementUrlOf } from '#server/features/trip-requests/addresses.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { reportBodies } from '#server/mail/report.ts';
 import type { Services } from '#server/services.ts';
@@ -28,7 +29,7 @@ function newReference(): string {
  * @returns the number to quote
  */
 export async function createSupportRequest(
-  { env, jobs }: Pick<Services, 'env' | 'jobs'>,
+  context: Pick<Services, 'env' | 'jobs'>,
   tx: Database,
   owner: UserId,
   request: SupportRequest,
@@ -46,6 +47,8 @@ export async function createSupportRequest(
     .onConflictDoNothing({ target: [supportRequests.userId, supportRequests.idempotencyKey] })
     .returning({ at: supportRequests.createdAt });
   if (!created) return (await requireCreated(tx, supportRequests, owner, attempt)).reference;
+  const { env, jobs } = context;
+  const tripRequest = await managementUrlOf(context, tx, owner, request.pagina ?? '');
   await queueMail(tx, jobs, {
     kind: 'support_request',
     userId: owner,
@@ -63,6 +66,7 @@ export async function createSupportRequest(
             ...(sender.companyName ? [['Azienda', sender.companyName] as const] : []),
             ['Email', sender.email],
             ['Pagina', request.pagina ? `${env.publicUrl}${request.pagina}` : 'non indicata'],
+            ...(tripRequest ? [['Richiesta di trasferta', tripRequest] as const] : []),
           ],
         },
         { title: 'Messaggio', content: request.messaggio },

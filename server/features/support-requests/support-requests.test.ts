@@ -23,6 +23,31 @@ describe('a message to support', () => {
     expect(message.text).toContain('Il PDF non si apre\nda ieri');
   });
 
+  test('about a trip request names the page on which the provider finds it, if it is the sender’s', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const { api } = await server.as(user);
+    const own = await server.make.tripRequest(user);
+    const others = await server.make.tripRequest(await server.make.user());
+    const mailFrom = async (pagina: string) => {
+      const sent = await api['support-requests'].$post({
+        header: {},
+        json: { messaggio: 'Quando?', pagina },
+      });
+      const { reference } = await sent.json();
+      return (await server.mailbox.received(reference)).text;
+    };
+    const customers = (id: number) => `/app/nuova-trasferta/richieste/${id}`;
+    const providers = (id: number) => `${server.services.env.publicUrl}/app/gestione-richieste/${id}\n`;
+    const mail = await mailFrom(customers(own.id));
+    expect(mail).toContain(`${customers(own.id)}\n`);
+    expect(mail).toContain(providers(own.id));
+    for (const page of [customers(others.id), '/app/nuova-trasferta/richieste', '/app/home']) {
+      expect(await mailFrom(page)).not.toContain('/app/gestione-richieste/');
+    }
+  });
+
   test('gets a reference number of its own', async ({ server }) => {
     const { api } = await server.as(await server.make.user());
     const send = async () =>

@@ -16,6 +16,7 @@ import {
   withdrawalReport,
 } from '#server/mail/trip-request-report.ts';
 import type { Services } from '#server/services.ts';
+import { customerUrl, managementUrl } from './addresses.ts';
 import { canWithdraw } from './policy.ts';
 import { findProjectByName } from './queries.ts';
 
@@ -30,9 +31,6 @@ async function requesterOf(tx: Database, owner: UserId): Promise<Requester & { e
   if (!row) throw new AppError('unauthenticated');
   return row;
 }
-
-const customerUrl = ({ env }: Context, id: number) => `${env.publicUrl}/app/nuova-trasferta/richieste/${id}`;
-const managementUrl = ({ env }: Context, id: number) => `${env.publicUrl}/app/gestione-richieste/${id}`;
 
 /**
  * Stores a request of `owner` and queues its messages in the same transaction (spec §4, §7): one to the provider, and a

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
 import {
+  NEXT_STEP,
   type StateChange,
   TRIP_REQUEST_STATES,
   type TripRequestInput,
@@ -362,6 +363,13 @@ describe('an administrator of trip requests', () => {
     expect(mail.to).toEqual([{ address: minimal.email, name: '' }]);
     expect(mail.text).not.toContain('tua richiesta');
     expect(mail.text).toContain('- Nuovo stato: Proposta inviata\n- Nota: Tre soluzioni a 4 km dal sito.');
+    expect(mail.text).toContain(NEXT_STEP['Proposta inviata']);
+
+    const noted = { from: json.state, state: json.state, note: 'Ne arriva una quarta.' };
+    await api.admin['trip-requests'][':id']['state-changes'].$post({ param, header, json: noted });
+    const message = await server.mailbox.received('Un messaggio sulla richiesta per Sannazzaro');
+    expect(message.text).toContain('- Stato: Proposta inviata\n- Nota: Ne arriva una quarta.');
+    expect(message.text).not.toContain(NEXT_STEP['Proposta inviata']);
   });
 
   test('changes the state once when the same key is sent again', async ({ server }) => {
