@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { provider } from '#provider';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
@@ -169,7 +170,12 @@ test('going back to a list of requests restores its search and filter', { tag: '
   openAs,
 }) => {
   const customer = await app.make.user();
-  for (const city of ['Brindisi', 'Gela']) await app.make.tripRequest(customer, { city });
+  const startDate = todayInRome();
+  const repeated = [addDays(startDate, 7), startDate];
+  for (const date of repeated.toReversed()) {
+    await app.make.tripRequest(customer, { city: 'Brindisi', projectName: 'Fermata', startDate: date });
+  }
+  await app.make.tripRequest(customer, { city: 'Gela' });
   const admin = await app.make.user({ role: 'admin' });
   for (const [as, list] of [
     [customer, `${WIZARD_PATH}/richieste`],
@@ -181,6 +187,12 @@ test('going back to a list of requests restores its search and filter', { tag: '
     await page.getByRole('combobox', { name: 'Stato' }).selectOption('Inviata');
     await expect(page).toHaveURL(/[?&]cerca=brindisi/);
     await expect(page).toHaveURL(/[?&]stato=Inviata/);
+    // A trip that is repeated differs in its dates alone.
+    const links = page.getByRole('link', { name: /richiesta per Brindisi/ });
+    await expect(links).toHaveCount(repeated.length);
+    for (const [at, date] of repeated.entries()) {
+      await expect(links.nth(at)).toHaveAccessibleName(new RegExp(formatDate(date)));
+    }
     await page.getByRole('link', { name: 'Brindisi' }).first().click();
     await expect(page).toHaveURL(/richieste\/\d+$/);
     await expect(page.getByRole('heading', { name: 'Trasferta a Brindisi' })).toBeVisible();

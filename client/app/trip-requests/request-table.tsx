@@ -22,7 +22,7 @@ export function requestTable<Request extends TripRequestSummary>({
   firstColumns?: readonly Column<Request>[];
   sentHeader: string;
   linkText: string;
-  /** The accessible name of a row's link, unique among the rows. */
+  /** What a row's link leads to; its dates tell repeated trips apart. */
   linkLabel: (request: Request) => string;
 }) {
   const columns: readonly Column<Request>[] = [
@@ -77,7 +77,7 @@ export function requestTable<Request extends TripRequestSummary>({
         variant="default"
         size="xs"
         className={styles.open}
-        aria-label={linkLabel(request)}
+        aria-label={`${linkLabel(request)}, ${period(request.dataInizio, request.dataFine)}`}
       >
         {linkText}
       </Button>
