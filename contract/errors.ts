@@ -135,10 +135,7 @@ export const ERRORS = {
   trip_request_unchanged: { status: 422, message: 'Scegli un altro stato o scrivi una nota.' },
 
   // Mail
-  mail_not_given_up: {
-    status: 409,
-    message: 'Questa email non è tra quelle da inviare di nuovo. Ricarica la pagina.',
-  },
+  mail_not_given_up: { status: 409, message: 'Questa email non è più tra quelle da inviare di nuovo.' },
 
   // Users (spec §8)
   own_account: { status: 409, message: 'Questa operazione non si può fare sul proprio account.' },

@@ -146,6 +146,8 @@ test('an address without a request says so and links to the list', {
   await app.make.sql('delete from trip_requests where id = $1', [id]);
   await page.goForward();
   await expect(page.getByRole('status').filter({ hasText: 'Questa richiesta non c’è' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Richiesta di trasferta' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Duplica' })).toHaveCount(0);
 });
 
 test('the list shows a request in the state just seen on its page', { tag: '@once' }, async ({

@@ -189,6 +189,39 @@ test('a note is kept when somebody else changed the state first', { tag: '@once'
   await expect(second.getByText('Due camere vicino al porto.').last()).toBeVisible();
 });
 
+test('a note for a request deleted meanwhile is said not to be sent', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const { id } = await app.make.tripRequest(await app.make.user(), { city: 'Scicli' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto(`/app/gestione-richieste/${id}`);
+  await textboxOf(page, 'Nota per il cliente').fill('Due camere a Scicli.');
+  await app.make.sql('delete from trip_requests where id = $1', [id]);
+  await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Non esiste più' })).toBeVisible();
+  await expect(page.getByText('Questa richiesta non c’è').last()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Richiesta di trasferta' })).toBeFocused();
+});
+
+test('mail that somebody else has sent again meanwhile leaves the focus on the page', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const lost = await app.make.undeliveredMail({ subject: 'Nuova Richiesta Trasferta - Ispica (Serra)' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto('/app/gestione-richieste');
+  const again = page.getByRole('button', { name: `Invia di nuovo: ${lost.subject}` });
+  await expect(again).toBeVisible();
+  await app.make.sql("update mail_messages set state = 'sent', sent_at = now() where id = $1", [lost.id]);
+  await again.click();
+  await expect(page.getByText('Questa email non è più tra quelle da inviare di nuovo.')).toBeVisible();
+  await expect(again).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeFocused();
+});
+
 test('a note retried after a lost answer is sent once', { tag: '@once' }, async ({
   app,
   openAs,

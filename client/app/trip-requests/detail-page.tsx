@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { ApiError } from '#client/lib/api.ts';
+import { isGone } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
 import { DOT } from '#client/lib/words.ts';
@@ -139,7 +140,7 @@ function NextStep({ state }: { state: TripRequestState }) {
 export default function TripRequestDetailPage() {
   const { id = '' } = useParams();
   const query = useQuery(tripRequestQuery(id));
-  const request = query.data;
+  const request = isGone(query.error) ? undefined : query.data;
   return (
     <>
       <BackToList list={`${WIZARD}/richieste`}>Le tue richieste</BackToList>

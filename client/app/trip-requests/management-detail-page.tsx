@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { takeOver } from '#client/lib/edit-conflict.ts';
+import { isGone, toastGone } from '#client/lib/failures.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
 import { toast } from '#client/lib/toast.ts';
 import { DOT } from '#client/lib/words.ts';
@@ -11,6 +12,7 @@ import { AppForm } from '#client/ui/app-form.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
+import { pageTitle } from '#client/ui/opener.ts';
 import { Section } from '#client/ui/section.tsx';
 import { period } from '#contract/dates.ts';
 import { ERRORS } from '#contract/errors.ts';
@@ -55,11 +57,19 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
       onSubmit={async ({ state, note }) => {
         // `from` is left out: if the change was made but its response lost, `from` is different in the repeat.
         attempt.current = attemptOf({ state, note }, attempt.current);
-        await change.mutateAsync({
-          id: request.id,
-          change: { from: request.state, state, note },
-          attempt: attempt.current,
-        });
+        try {
+          await change.mutateAsync({
+            id: request.id,
+            change: { from: request.state, state, note },
+            attempt: attempt.current,
+          });
+        } catch (error) {
+          if (!isGone(error)) throw error;
+          // The form has disappeared, and with it the place for its failure and the focus.
+          toastGone(error);
+          pageTitle()?.focus();
+          return;
+        }
         attempt.current = null;
         takeOver(form, { state, note: '' });
         toast({ title: 'Richiesta aggiornata', message: `Abbiamo scritto a ${request.email}.` });
@@ -88,7 +98,7 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
 export default function TripRequestManagementDetailPage() {
   const { id = '' } = useParams();
   const query = useQuery(managedTripRequestQuery(id));
-  const request = query.data;
+  const request = isGone(query.error) ? undefined : query.data;
   return (
     <AdminOnly>
       <BackToList list="/app/gestione-richieste">Gestione Richieste</BackToList>

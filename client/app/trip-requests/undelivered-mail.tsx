@@ -3,6 +3,7 @@ import { IconMailExclamation } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { answer, api } from '#client/lib/api.ts';
+import { isRefused } from '#client/lib/failures.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
@@ -45,16 +46,21 @@ function Failure({ reason, details }: NonNullable<Mail['failure']>) {
 
 function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   const client = useQueryClient();
+  /** For when the pressed button disappears. */
+  const focusTitle = () => pageTitle()?.focus({ preventScroll: true });
   const resend = useMutation({
     mutationFn: () =>
       answer(api.admin['mail-messages'][':id'].resend.$post({ param: { id: String(mail.id) } })),
     onSuccess: () => {
       onResent();
       toast({ title: 'Email rimessa in coda', message: 'Partirà tra pochi secondi.' });
-      // The focused button disappears.
-      pageTitle()?.focus({ preventScroll: true });
+      focusTitle();
     },
-    onError: toastFailure,
+    onError: (error) => {
+      toastFailure(error);
+      // Somebody else has sent it again: the list is about to say so.
+      if (isRefused(error)) focusTitle();
+    },
     onSettled: refetchAfterWrite(() => client.invalidateQueries({ queryKey: undeliveredMailQuery.queryKey })),
   });
   const givenUp = mail.state === 'failed';
