@@ -149,6 +149,27 @@ test('requirements are entered, reviewed, sent and mailed', async ({ app, openAs
   await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeFocused();
 });
 
+test('unsent requirements are said to be restored, and can be started over', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/requirements');
+  await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
+  await page.reload();
+  await expect(page.getByText('You are continuing requirements you have not sent yet.')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  const question = page.locator('[lang=en]').getByRole('dialog', { name: 'Start over?' });
+  await question.getByRole('button', { name: 'Start over' }).click();
+  await expect(page.getByRole('textbox', { name: 'Destination' })).toHaveValue('');
+  await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Destination' })).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Start over' })).toHaveCount(0);
+});
+
 test('an invalid field of an earlier step is shown and marked', { tag: '@once' }, async ({
   app,
   openAs,

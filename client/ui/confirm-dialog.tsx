@@ -13,6 +13,7 @@ import { useQuestionAbove } from './leave-warning.ts';
  */
 export function ConfirmDialog({
   opened,
+  lang,
   title,
   children,
   field,
@@ -24,6 +25,8 @@ export function ConfirmDialog({
   onClose,
 }: {
   opened: boolean;
+  /** If not Italian. */
+  lang?: string | undefined;
   title: string;
   children: ReactNode;
   /** What may be entered before confirming. */
@@ -32,7 +35,7 @@ export function ConfirmDialog({
   /** The button's label while `onConfirm` is pending, instead of a spinner. */
   busyLabel?: string;
   /** For questions where 'Annulla' could be mistaken for the action. */
-  cancelLabel?: string;
+  cancelLabel?: string | undefined;
   destructive?: boolean;
   /** The confirmed action; the dialog closes once it resolves. */
   onConfirm: () => Promise<unknown>;
@@ -70,6 +73,7 @@ export function ConfirmDialog({
   return (
     <Dialog
       opened={opened}
+      lang={lang}
       onClose={close}
       title={title}
       question={children}

@@ -38,6 +38,16 @@ export const screens: readonly Screen[] = [
     prepare: (page) => page.getByRole('button', { name: 'Continue' }).click(),
   },
   {
+    name: 'requirements-restored',
+    path,
+    as: 'customer',
+    prepare: async (page) => {
+      await toStep(page, 2);
+      await page.reload();
+      await page.getByRole('button', { name: 'Start over' }).waitFor();
+    },
+  },
+  {
     name: 'requirements-failed',
     path,
     as: 'customer',

@@ -39,6 +39,20 @@ test('a request can be withdrawn, and duplicated as a new draft', async ({ app, 
   await expect(page.getByText('Hai ripreso la richiesta che non avevi ancora inviato.')).toBeVisible();
 });
 
+test('the notice of a duplicate fits on a phone, whatever the name of the place', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const { id } = await app.make.tripRequest(user, { city: 'Sanpietroinvincoli'.repeat(4) });
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${WIZARD_PATH}/richieste/${id}`);
+  await page.getByRole('button', { name: 'Duplica' }).click();
+  await expect(page.getByText('Hai duplicato la richiesta per')).toBeVisible();
+  await expectToFit(page);
+});
+
 test('the page of a request says how it goes on, and leads to support', { tag: '@once' }, async ({
   app,
   openAs,

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -8,9 +8,9 @@ import { ApiError } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { toast } from '#client/lib/toast.ts';
 import { breakable } from '#client/ui/breakable.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader, PageLinks } from '#client/ui/page-header.tsx';
+import { RestoredNotice } from '#client/ui/restored-notice.tsx';
 import { useWizard, WizardFrame, type WizardWords } from '#client/ui/wizard.tsx';
 import {
   REDIRECT_AFTER_SENDING_MS,
@@ -81,48 +81,6 @@ function isSaidElsewhere(error: unknown): boolean {
   );
 }
 
-/** Says that the form began with earlier input, and offers to begin anew. */
-function RestoredNotice({
-  duplicateOf,
-  onRestart,
-}: {
-  /** The city of the request that was duplicated. */
-  duplicateOf: string | null | undefined;
-  onRestart: () => void;
-}) {
-  const [asking, setAsking] = useState(false);
-  return (
-    <Alert color="blue" icon={<IconHistory size={20} stroke={1.75} aria-hidden="true" />}>
-      <Group justify="space-between" gap="sm">
-        <span>
-          {duplicateOf
-            ? `Hai duplicato la richiesta per ${duplicateOf}.`
-            : 'Hai ripreso la richiesta che non avevi ancora inviato.'}
-        </span>
-        <Button variant="default" size="compact-md" onClick={() => setAsking(true)}>
-          Ricomincia da capo
-        </Button>
-      </Group>
-      <ConfirmDialog
-        opened={asking}
-        title="Ricominciare da capo?"
-        confirmLabel="Ricomincia"
-        onConfirm={() =>
-          new Promise<void>((restarted) =>
-            afterPaint(() => {
-              onRestart();
-              restarted();
-            }),
-          )
-        }
-        onClose={() => setAsking(false)}
-      >
-        Quello che hai compilato e non hai ancora inviato andrà perso.
-      </ConfirmDialog>
-    </Alert>
-  );
-}
-
 function TripRequestWizard({
   anew,
   onSent,
@@ -133,6 +91,7 @@ function TripRequestWizard({
   onRestart: () => void;
 }) {
   const draft = useTripRequestDraft(anew);
+  const { duplicateOf } = draft.values;
   const last = useLastTripRequest();
   const [lastRequest] = useState(() => (draft.restored ? null : last.read()));
   const { mutateAsync } = useSendTripRequest();
@@ -166,12 +125,15 @@ function TripRequestWizard({
       <Stack gap="lg">
         {draft.restored && (
           <RestoredNotice
-            duplicateOf={draft.values.duplicateOf}
             onRestart={() => {
               draft.discard();
               onRestart();
             }}
-          />
+          >
+            {duplicateOf
+              ? `Hai duplicato la richiesta per ${duplicateOf}.`
+              : 'Hai ripreso la richiesta che non avevi ancora inviato.'}
+          </RestoredNotice>
         )}
         {lastRequest && step === 0 && !form.isDirty() && (
           <Group gap="sm">
