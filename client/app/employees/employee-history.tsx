@@ -4,6 +4,7 @@ import { DOT } from '#client/lib/words.ts';
 import { breakable } from '#client/ui/breakable.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
+import { PhoneLinks } from '#client/ui/phone-links.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDate, formatDateTime, period, todayInRome, withArticle } from '#contract/dates.ts';
@@ -18,10 +19,11 @@ const RECENT_CHANGES = 8;
 export function EmployeeHistory({ employee }: { employee: Employee }) {
   const query = useQuery(historyQuery(employee.id));
   const overlaps = overlappingAssignments(employee.assignments);
+  const { department, email, phone } = employee;
   const contacts = [
-    { label: 'Reparto', value: employee.department },
-    { label: 'Email', value: employee.email, href: `mailto:${employee.email}` },
-    { label: 'Telefono', value: employee.phone, href: `tel:${employee.phone?.replace(/[^+\d]/g, '')}` },
+    { label: 'Reparto', value: department },
+    { label: 'Email', value: email && <a href={`mailto:${email}`}>{breakable(email)}</a> },
+    { label: 'Telefono', value: phone && <PhoneLinks text={phone} /> },
   ].filter(({ value }) => value);
   return (
     <div className={styles.history}>
@@ -33,10 +35,10 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
       ))}
       {contacts.length > 0 && (
         <dl className={styles.contacts}>
-          {contacts.map(({ label, value, href }) => (
+          {contacts.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{href ? <a href={href}>{breakable(value ?? '')}</a> : value}</dd>
+              <dd>{value}</dd>
             </div>
           ))}
         </dl>

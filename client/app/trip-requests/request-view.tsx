@@ -8,6 +8,7 @@ import { Link } from '#client/ui/link.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { EmptyState } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { PhoneLinks } from '#client/ui/phone-links.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDateTime, period } from '#contract/dates.ts';
@@ -182,12 +183,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
       <Part
         title="Contatti"
         content={[
-          [
-            'Telefono',
-            <a key="telefono" href={`tel:${request.telefono.replace(/[^+\d]/g, '')}`}>
-              {request.telefono}
-            </a>,
-          ],
+          ['Telefono', <PhoneLinks key="telefono" text={request.telefono} />],
           [
             'Email',
             <a key="email" href={`mailto:${request.email}`}>
