@@ -195,7 +195,7 @@ const tripRequestEventSchema = z.object({
   state: z.enum(TRIP_REQUEST_STATES),
   note: z.string().nullable(),
   author: z.enum(['customer', 'provider']),
-  /** Full name of the author; null when the reader may not know it or the account was deleted. */
+  /** Full name of the author, 'Account eliminato' once that is deleted; null when the reader may not know it. */
   authorName: z.string().nullable(),
 });
 export type TripRequestEvent = z.infer<typeof tripRequestEventSchema>;

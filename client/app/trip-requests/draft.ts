@@ -77,7 +77,7 @@ export function useTripRequestDraft(anew = false) {
   );
 }
 
-/** A new form based on an earlier request; its dates are only kept if they are in the future. */
+/** A new form based on an earlier request; its dates are only kept if its start has not passed. */
 export function startingFrom(request: TripRequestDetail): Draft {
   const ahead = request.dataInizio >= todayInRome();
   return {
