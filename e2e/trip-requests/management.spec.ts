@@ -215,7 +215,7 @@ test('mail that somebody else has sent again meanwhile leaves the focus on the p
   await page.goto('/app/gestione-richieste');
   const again = page.getByRole('button', { name: `Invia di nuovo: ${lost.subject}` });
   await expect(again).toBeVisible();
-  await app.make.sql("update mail_messages set state = 'sent', sent_at = now() where id = $1", [lost.id]);
+  await app.make.sql("update mail_messages set state = 'queued' where id = $1", [lost.id]);
   await again.click();
   await expect(page.getByText('Questa email non è più tra quelle da inviare di nuovo.')).toBeVisible();
   await expect(again).toHaveCount(0);
