@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { phoneParts } from '#client/lib/phone-parts.ts';
+import { phoneParts } from '#contract/phones.ts';
 
 /** The content of a phone field, with a link to each number in it. */
 export function PhoneLinks({ text }: { text: string }) {
