@@ -218,6 +218,8 @@ export const tripRequestDetailSchema = tripRequestSummarySchema.extend({
   posizione: z.string(),
   ragione: z.string(),
   projectId: z.number().int().nullable(),
+  /** What that project is called now, for its customer alone. */
+  projectName: z.string().nullish(),
   alloggio: z.enum(ACCOMMODATIONS),
   preferenzaAlloggio: z.enum(ACCOMMODATION_PREFERENCES).nullable(),
   camere: z.object({ singole: z.number(), doppie: z.number(), suite: z.number() }),

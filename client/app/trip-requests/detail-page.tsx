@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { IconCopy, IconPhone } from '@tabler/icons-react';
+import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Fragment } from 'react';
+import { useParams } from 'react-router';
 import { ApiError } from '#client/lib/api.ts';
 import { isGone } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
@@ -22,7 +22,7 @@ import {
 } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
-import { startingFrom, useTripRequestDraft } from './draft.ts';
+import { startingFrom } from './draft.ts';
 import styles from './request-view.module.css';
 import {
   BackToList,
@@ -32,38 +32,9 @@ import {
   RequestHistory,
   RequestSkeleton,
 } from './request-view.tsx';
+import { StartButton } from './start-button.tsx';
 
 const WIZARD = '/app/nuova-trasferta';
-
-function DuplicateButton({ request }: { request: TripRequestDetail }) {
-  const navigate = useNavigate();
-  const draft = useTripRequestDraft();
-  const [asking, setAsking] = useState(false);
-  async function duplicate() {
-    draft.keep(startingFrom(request));
-    await navigate(WIZARD);
-  }
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={() => (draft.isKept() ? setAsking(true) : duplicate())}
-      >
-        Duplica
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        title="Sostituire la richiesta non inviata?"
-        confirmLabel="Sostituisci"
-        onConfirm={duplicate}
-        onClose={() => setAsking(false)}
-      >
-        Hai iniziato una richiesta che non hai ancora inviato: duplicando questa, quella andrà persa.
-      </ConfirmDialog>
-    </>
-  );
-}
 
 function WithdrawButton({ request }: { request: TripRequestDetail }) {
   const [asking, setAsking] = useKeptState('withdrawal', false);
@@ -119,12 +90,7 @@ function NextStep({ state }: { state: TripRequestState }) {
       <Text>{step}</Text>
       <Group gap="xs">
         {state === 'Confermata' && (
-          <Button
-            component="a"
-            href={`tel:${phone}`}
-            variant="default"
-            leftSection={<IconPhone size={18} stroke={1.75} aria-hidden="true" />}
-          >
+          <Button component="a" href={`tel:${phone}`} variant="default">
             {spokenPhone(phone)}
           </Button>
         )}
@@ -152,7 +118,13 @@ export default function TripRequestDetailPage() {
           request && (
             <Fragment key={request.id}>
               {request.canWithdraw && <WithdrawButton request={request} />}
-              <DuplicateButton request={request} />
+              <StartButton
+                icon={IconCopy}
+                loss="Hai iniziato una richiesta che non hai ancora inviato: duplicando questa, quella andrà persa."
+                begin={() => startingFrom(request)}
+              >
+                Duplica
+              </StartButton>
             </Fragment>
           )
         }

@@ -3,7 +3,8 @@ import { useDraft } from '#client/lib/drafts.ts';
 import { useMe } from '#client/lib/session.ts';
 import { deviceStorage } from '#client/lib/storage.ts';
 import type { WizardDraft } from '#client/ui/wizard.tsx';
-import { todayInRome } from '#contract/dates.ts';
+import { type CalendarDate, todayInRome } from '#contract/dates.ts';
+import type { Project } from '#contract/projects.ts';
 import { type TripRequestDetail, type TripRequestInput, tripRequestSchema } from '#contract/trip-requests.ts';
 
 /** A number as entered in its field; may still be incomplete text. */
@@ -30,10 +31,10 @@ export type FormValues = {
   email: string;
 };
 
-/** A duplicate counts as an ordinary request once it is changed. */
-type Draft = WizardDraft<FormValues> & {
-  /** The city of the request it was duplicated from. */
-  duplicateOf?: string | null;
+/** Once it is changed, it counts as an ordinary request, whatever it was started from. */
+export type Draft = WizardDraft<FormValues> & {
+  /** Says what it was started from. */
+  origin?: string | null;
 };
 
 /** An untouched form (spec §9, defaults). */
@@ -72,7 +73,7 @@ export function useTripRequestDraft(anew = false) {
   const { email } = useMe();
   return useDraft<Draft>(
     'trip-request',
-    { values: emptyValues(email), step: 0, attempt: null, duplicateOf: null },
+    { values: emptyValues(email), step: 0, attempt: null, origin: null },
     { lasting: true, anew },
   );
 }
@@ -83,7 +84,7 @@ export function startingFrom(request: TripRequestDetail): Draft {
   return {
     step: 0,
     attempt: null,
-    duplicateOf: request.citta,
+    origin: `Hai duplicato la richiesta per ${request.citta}.`,
     values: {
       citta: request.citta,
       posizione: request.posizione,
@@ -102,6 +103,27 @@ export function startingFrom(request: TripRequestDetail): Draft {
       altreRichieste: request.altreRichieste ?? '',
       telefono: request.telefono,
       email: request.email,
+    },
+  };
+}
+
+/** A new form for the people of a project, and for those of its days that have not passed. */
+export function startingFromProject(
+  { name, location, startDate, endDate, teamSize }: Project,
+  email: string,
+  today: CalendarDate = todayInRome(),
+): Draft {
+  return {
+    step: 0,
+    attempt: null,
+    origin: `Hai ripreso i dati del progetto ${name}.`,
+    values: {
+      ...emptyValues(email),
+      citta: location,
+      progetto: name,
+      numeroDipendenti: Math.max(1, teamSize),
+      dataInizio: startDate >= today ? startDate : '',
+      dataFine: endDate >= today ? endDate : '',
     },
   };
 }

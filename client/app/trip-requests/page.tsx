@@ -91,7 +91,6 @@ function TripRequestWizard({
   onRestart: () => void;
 }) {
   const draft = useTripRequestDraft(anew);
-  const { duplicateOf } = draft.values;
   const last = useLastTripRequest();
   const [lastRequest] = useState(() => (draft.restored ? null : last.read()));
   const { mutateAsync } = useSendTripRequest();
@@ -130,9 +129,7 @@ function TripRequestWizard({
               onRestart();
             }}
           >
-            {duplicateOf
-              ? `Hai duplicato la richiesta per ${duplicateOf}.`
-              : 'Hai ripreso la richiesta che non avevi ancora inviato.'}
+            {draft.values.origin ?? 'Hai ripreso la richiesta che non avevi ancora inviato.'}
           </RestoredNotice>
         )}
         {lastRequest && step === 0 && !form.isDirty() && (

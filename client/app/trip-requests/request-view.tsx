@@ -1,4 +1,4 @@
-import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
+import { Anchor, Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DOT } from '#client/lib/words.ts';
@@ -133,6 +133,24 @@ export function RequestSkeleton() {
   );
 }
 
+/** The name as it was sent, leading to the project under its present one. */
+function projectOf({ progetto, projectName }: TripRequestDetail): ReactNode {
+  if (!projectName) return progetto;
+  const renamed = progetto.localeCompare(projectName, 'it', { sensitivity: 'base' }) !== 0;
+  return (
+    <>
+      <Anchor
+        component={Link}
+        to={`/app/progetti-team?${new URLSearchParams({ cerca: projectName })}`}
+        inherit
+      >
+        {progetto}
+      </Anchor>
+      {renamed && ` (ora ${projectName})`}
+    </>
+  );
+}
+
 /** Everything a request contains. */
 export function RequestContent({ request }: { request: TripRequestDetail }) {
   const { camere, requisiti } = request;
@@ -146,7 +164,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
           ['Sito di lavoro', request.posizione],
           ['Date', period(request.dataInizio, request.dataFine)],
           ['Durata', capitalized(nights(request.dataInizio, request.dataFine))],
-          ['Progetto', request.progetto],
+          ['Progetto', projectOf(request)],
           ['Ragione', request.ragione],
           ['Persone', figure(request.numeroDipendenti)],
         ]}

@@ -168,10 +168,13 @@ export async function findTripRequest(
   requestId: number,
 ): Promise<TripRequestDetail | null> {
   const [row] = await db
-    .select()
+    .select({ request: tripRequests, projectName: projects.name })
     .from(tripRequests)
+    .leftJoin(projects, and(eq(projects.id, tripRequests.projectId), eq(projects.userId, owner)))
     .where(and(eq(tripRequests.id, requestId), eq(tripRequests.userId, owner)));
-  return row ? presentDetail(row, await findEvents(db, owner, requestId)) : null;
+  if (!row) return null;
+  const events = await findEvents(db, owner, requestId);
+  return { ...presentDetail(row.request, events), projectName: row.projectName };
 }
 
 /** Any customer's request, for the administrator; null when there is none with this id. */

@@ -94,6 +94,19 @@ describe('a new trip request', () => {
     expect([request.projectId, request.progetto]).toEqual([mine.id, 'centrale di brindisi']);
   });
 
+  test('names its project as it is called now, and no more once that is deleted', async ({ server }) => {
+    const user = await server.make.user();
+    const { id: projectId, name } = await server.make.project(user);
+    const { id, progetto, projectName } = await create(server, user, { progetto: name });
+    expect([progetto, projectName]).toEqual([name, name]);
+    const { api } = await server.as(user);
+    const read = async () => (await api['trip-requests'][':id'].$get({ param: { id: String(id) } })).json();
+    await server.make.sql("update projects set name = 'Diga di Ravedis' where id = $1", [projectId]);
+    expect(await read()).toMatchObject({ progetto: name, projectId, projectName: 'Diga di Ravedis' });
+    await server.make.sql('delete from projects where id = $1', [projectId]);
+    expect(await read()).toMatchObject({ progetto: name, projectId: null, projectName: null });
+  });
+
   test('is linked to a project whose stored name has irregular white space', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user, { name: 'Cantiere  Nord\u00a0Est' });

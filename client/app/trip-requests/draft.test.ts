@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { calendarDateSchema } from '#contract/dates.ts';
+import type { Project } from '#contract/projects.ts';
+import { startingFromProject } from './draft.ts';
+
+const project = {
+  name: 'Diga di Ravedis',
+  location: 'Montereale Valcellina',
+  startDate: '2026-11-20',
+  endDate: '2026-12-18',
+  teamSize: 12,
+} as Project;
+
+test.for([
+  ['ahead', '2026-11-19', '2026-11-20', '2026-12-18'],
+  ['beginning today', '2026-11-20', '2026-11-20', '2026-12-18'],
+  ['under way', '2026-11-21', '', '2026-12-18'],
+  ['over', '2026-12-19', '', ''],
+] as const)(
+  'a request for a project %s keeps the days that have not passed',
+  ([, today, dataInizio, dataFine]) => {
+    const { values } = startingFromProject(project, 'ada@example.com', calendarDateSchema.parse(today));
+    expect(values).toMatchObject({
+      citta: 'Montereale Valcellina',
+      progetto: 'Diga di Ravedis',
+      numeroDipendenti: 12,
+      email: 'ada@example.com',
+      dataInizio,
+      dataFine,
+    });
+  },
+);
+
+test('a request for a project without people is for one', () => {
+  const { values } = startingFromProject({ ...project, teamSize: 0 }, 'ada@example.com');
+  expect(values.numeroDipendenti).toBe(1);
+});
