@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
+import { expectToFit } from '../support/layout.ts';
+import { PROJECTS_PATH } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
 import { fillToTheEnd, textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
 
@@ -28,6 +32,51 @@ test('a duplicate does not silently replace a draft from another tab', { tag: '@
   await page.getByRole('button', { name: 'Annulla', exact: true }).click();
   await tab.reload();
   await expect(textboxOf(tab, 'Città')).toHaveValue('Tempio Pausania');
+});
+
+test('a project leads to a request for its people, to its invoices, and a request to its project', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const startDate = addDays(todayInRome(), 9);
+  const project = await app.make.project(user, { name: 'Diga di Ravedis', location: 'Barcis', startDate });
+  for (let people = 0; people < 2; people += 1) await app.make.employee(user, {}, project);
+  const page = await openAs(user);
+  const openTeam = async () => {
+    await page.goto(PROJECTS_PATH);
+    await page.getByRole('button', { name: '2 persone: team di Diga di Ravedis' }).first().click();
+    return page.getByRole('dialog', { name: 'Team Diga di Ravedis' });
+  };
+  const team = await openTeam();
+  const start = page.getByRole('button', { name: 'Chiedi una trasferta: Diga di Ravedis' });
+  await expect(start).toBeEnabled();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await start.click();
+  await expect(page.getByText('Hai ripreso i dati del progetto Diga di Ravedis.')).toBeVisible();
+  await expect(textboxOf(page, 'Città')).toHaveValue('Barcis');
+  await expect(page.getByRole('combobox', { name: 'Nome del Progetto' })).toHaveValue('Diga di Ravedis');
+  await expect(textboxOf(page, 'Data di Inizio')).toHaveValue(formatDate(startDate));
+  await expect(textboxOf(page, 'Numero di Persone')).toHaveValue('2');
+  await textboxOf(page, 'Città').fill('Montereale');
+
+  await openTeam();
+  await start.click();
+  const question = page.getByRole('dialog', { name: 'Sostituire la richiesta non inviata?' });
+  await expect(question).toContainText('partendo da questo progetto, quella andrà persa');
+  await question.getByRole('button', { name: 'Annulla', exact: true }).click();
+  await team.getByRole('link', { name: 'Fatture: Diga di Ravedis' }).click();
+  await expect(page).toHaveURL(`/app/pagamenti-fatture?vista=fatture&progetto=${project.id}`);
+
+  const { id } = await app.make.tripRequest(user, { projectId: project.id, projectName: 'Diga' });
+  await openTeam();
+  await team.getByRole('link', { name: 'Richieste: Diga di Ravedis' }).click();
+  await expect(page).toHaveURL(`${WIZARD_PATH}/richieste?cerca=Diga+di+Ravedis`);
+  await page.goto(`${WIZARD_PATH}/richieste/${id}`);
+  await expect(page.getByText('Diga (ora Diga di Ravedis)')).toBeVisible();
+  await page.getByRole('link', { name: 'Diga', exact: true }).click();
+  await expect(page).toHaveURL(`${PROJECTS_PATH}?cerca=Diga+di+Ravedis`);
+  await expect(page.getByRole('row', { name: 'Diga di Ravedis' })).toBeInViewport();
 });
 
 test('a draft sent in one tab is not sent again in another', { tag: '@once' }, async ({ app, openAs }) => {

@@ -16,6 +16,7 @@ import { projectsQuery } from './api.ts';
 import { MemberList } from './member-list.tsx';
 import { projectColumns } from './project-columns.tsx';
 import { type ProjectActions, ProjectRowActions } from './project-row-actions.tsx';
+import { ProjectWays } from './project-ways.tsx';
 
 type Sort = ProjectListQuery['sort'];
 const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [
@@ -30,7 +31,12 @@ const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [
 ];
 
 const nameOf = ({ name }: Project) => name;
-const teamOf = (project: Project) => <MemberList project={project} />;
+const detailsOf = (project: Project) => (
+  <>
+    <ProjectWays project={project} />
+    <MemberList project={project} />
+  </>
+);
 const badgeOf = ({ status, sample }: Project) => <RecordBadges status={status} sample={sample} />;
 
 /** All projects as a table with search and filters. Memoized, because it may have hundreds of rows. */
@@ -94,7 +100,7 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
                 title={nameOf}
                 columns={columns}
                 cardBadge={badgeOf}
-                details={teamOf}
+                details={detailsOf}
                 actions={rowActions}
               />
               <LoadMore shown={items.length} total={total} pages={query} />

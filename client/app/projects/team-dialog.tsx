@@ -6,6 +6,7 @@ import { period } from '#contract/dates.ts';
 import type { Project } from '#contract/projects.ts';
 import styles from './member-list.module.css';
 import { MemberList } from './member-list.tsx';
+import { ProjectWays } from './project-ways.tsx';
 
 /** The team of a project, with a status select for each person (spec §2, dialog 'Team {project}'). */
 export function TeamDialog({
@@ -34,6 +35,7 @@ export function TeamDialog({
             {DOT}
             <span className={styles.period}>{period(project.startDate, project.endDate)}</span>
           </Text>
+          <ProjectWays project={project} />
           <MemberList project={project} />
           {!project.sample && (
             <Group justify="flex-end" mt="lg">

@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { late } from '#client/ui/late.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { Project } from '#contract/projects.ts';
+
+const TripButton = late(
+  () => import('#client/app/trip-requests/project-start-button.tsx'),
+  <Button variant="default" disabled>
+    Chiedi una trasferta
+  </Button>,
+);
+
+/** The ways from a project to its trips and its invoices; none from a sample. */
+export function ProjectWays({ project }: { project: Project }) {
+  const { id, name, sample } = project;
+  const [missing, setMissing] = useState(false);
+  if (sample) return null;
+  const invoices = new URLSearchParams({ vista: 'fatture', progetto: String(id) });
+  return (
+    <Group gap="xs" mb="md">
+      {!missing && <TripButton project={project} onMissing={() => setMissing(true)} />}
+      <Button
+        component={Link}
+        to={`/app/pagamenti-fatture?${invoices}`}
+        variant="subtle"
+        aria-label={`Fatture: ${name}`}
+      >
+        Fatture
+      </Button>
+      <Button
+        component={Link}
+        to={`/app/nuova-trasferta/richieste?${new URLSearchParams({ cerca: name })}`}
+        variant="subtle"
+        aria-label={`Richieste: ${name}`}
+      >
+        Richieste
+      </Button>
+    </Group>
+  );
+}
