@@ -129,6 +129,32 @@ test('after a project is deleted, the focus is on the name of the next one, in t
   await expect(table.getByRole('rowheader', { name: 'Diga' })).toBeFocused();
 });
 
+test('projects of one name are told apart, also by who is about to delete one', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  for (const location of ['Priolo', 'Modena']) await app.make.project(user, { name: 'Revamping', location });
+  await app.make.project(user, { name: 'Diga' });
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  for (const list of [
+    page.getByRole('list', { name: 'Progetti attivi' }),
+    page.getByRole('table', { name: 'Tutti i progetti' }),
+  ]) {
+    await expect(list.getByRole('button', { name: 'Elimina Diga', exact: true })).toBeVisible();
+    const buttons = await list.getByRole('button').all();
+    const names = await Promise.all(buttons.map((button) => button.getAttribute('aria-label')));
+    expect(names).toContain('Elimina Revamping (Modena)');
+    expect(names).toEqual([...new Set(names)]);
+    await list.getByRole('button', { name: 'Elimina Revamping (Modena)' }).click();
+    const question = page.getByRole('dialog', { name: 'Elimina progetto' });
+    await expect(question).toContainText('Vuoi eliminare Revamping (Modena)?');
+    await question.getByRole('button', { name: 'Annulla' }).click();
+    await expect(question).toBeHidden();
+  }
+});
+
 test('rows of a spreadsheet pasted into a new project are its new employees', { tag: '@once' }, async ({
   app,
   openAs,

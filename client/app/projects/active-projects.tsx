@@ -13,6 +13,7 @@ import { usePhone } from '#client/ui/use-phone.ts';
 import { PROJECT_TEXTS, type Project } from '#contract/projects.ts';
 import styles from './active-projects.module.css';
 import { PROJECT_LISTS, projectsQuery } from './api.ts';
+import { useDistinctProjects } from './distinct-names.ts';
 import { LoadingWords } from './loading-words.tsx';
 import { ProjectCard } from './project-card.tsx';
 import type { ProjectActions } from './project-row-actions.tsx';
@@ -24,12 +25,19 @@ export const activeProjectsQuery = projectsQuery({ status: 'In corso', limit: PA
 
 function ProjectCards({ projects, actions }: { projects: readonly Project[]; actions: ProjectActions }) {
   const today = useToday();
+  const distinctName = useDistinctProjects(projects);
   // On wider screens the content below is visible, and adding cards in steps would move it down.
   const shown = useIncrementalCount(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
   return (
     <ul className={styles.cards} aria-label="Progetti attivi">
       {projects.slice(0, shown).map((project) => (
-        <ProjectCard key={project.id} project={project} today={today} {...actions} />
+        <ProjectCard
+          key={project.id}
+          project={project}
+          name={distinctName(project)}
+          today={today}
+          {...actions}
+        />
       ))}
     </ul>
   );

@@ -13,6 +13,7 @@ import { RecordBadges } from '#client/ui/record-badges.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { PROJECT_STATUSES, type Project, type ProjectListQuery } from '#contract/projects.ts';
 import { projectsQuery } from './api.ts';
+import { useDistinctProjects } from './distinct-names.ts';
 import { MemberList } from './member-list.tsx';
 import { projectColumns } from './project-columns.tsx';
 import { type ProjectActions, ProjectRowActions } from './project-row-actions.tsx';
@@ -41,11 +42,6 @@ const badgeOf = ({ status, sample }: Project) => <RecordBadges status={status} s
 
 /** All projects as a table with search and filters. Memoized, because it may have hundreds of rows. */
 export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: ProjectActions) {
-  const columns = useMemo(() => projectColumns({ onTeam }), [onTeam]);
-  const rowActions = useCallback(
-    (project: Project) => <ProjectRowActions project={project} onEdit={onEdit} onDelete={onDelete} />,
-    [onEdit, onDelete],
-  );
   const search = useAddressSearch();
   const [parameters, change] = useAddressFilters<'stato' | 'ordine'>();
   const status = PROJECT_STATUSES.find((entry) => entry === parameters.get('stato'));
@@ -53,11 +49,20 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
   const [shown, show] = useShownAtOnce({ stato: status ?? '', ordine: order.value }, change);
   const { sort, direction } = order;
   const query = useInfiniteQuery(projectsQuery({ search: search.settled, status, sort, direction }));
+  const items = useMemo(() => (query.data ? flatten(query.data).items : []), [query.data]);
+  const distinctName = useDistinctProjects(items);
+  const columns = useMemo(() => projectColumns(distinctName, onTeam), [distinctName, onTeam]);
+  const rowActions = useCallback(
+    (project: Project) => (
+      <ProjectRowActions project={project} name={distinctName(project)} onEdit={onEdit} onDelete={onDelete} />
+    ),
+    [distinctName, onEdit, onDelete],
+  );
   const filtered = search.settled !== '' || status !== undefined;
   const section = useRef<HTMLElement>(null);
   useScrollToSearch(section);
   // There are no projects at all: the section above says so, and there is nothing to filter.
-  if (!filtered && query.data && flatten(query.data).items.length === 0) return null;
+  if (!filtered && query.data && items.length === 0) return null;
   return (
     <Section ref={section} title="Tutti i Progetti">
       <Filters
@@ -81,7 +86,7 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
       />
       <Loaded query={query} skeleton={<RowsSkeleton />} errorLine="Elenco non caricato">
         {(data) => {
-          const { items, total } = flatten(data);
+          const { total } = flatten(data);
           if (items.length === 0) {
             return (
               <EmptyState icon={IconBuildingCommunity} title="Nessun progetto corrisponde alla ricerca">
@@ -97,7 +102,8 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
                 rowKey={({ id }) => id}
                 tableFrom={59}
                 dense
-                title={nameOf}
+                title={distinctName}
+                cardTitle={nameOf}
                 columns={columns}
                 cardBadge={badgeOf}
                 details={detailsOf}

@@ -21,13 +21,22 @@ export function overspent({ projectedTotal, spentToDate }: Project): number {
 }
 
 /** A button, 'N persone', that opens the team of a project. */
-export function TeamButton({ project, onOpen }: { project: Project; onOpen: () => void }) {
+export function TeamButton({
+  project,
+  name,
+  onOpen,
+}: {
+  project: Project;
+  /** Told apart from others of the same name. */
+  name: string;
+  onOpen: () => void;
+}) {
   return (
     <button
       type="button"
       className={styles.team}
       aria-haspopup="dialog"
-      aria-label={`${people(project.teamSize)}: team di ${project.name}`}
+      aria-label={`${people(project.teamSize)}: team di ${name}`}
       onClick={onOpen}
     >
       {people(project.teamSize)}
@@ -35,7 +44,7 @@ export function TeamButton({ project, onOpen }: { project: Project; onOpen: () =
   );
 }
 
-function Money({ project }: { project: Project }) {
+function Money({ project, name }: { project: Project; name: string }) {
   const { projectedTotal, spentToDate } = project;
   const over = overspent(project);
   const share = projectedTotal === 0 ? 0 : Math.round((spentToDate / projectedTotal) * 100);
@@ -56,7 +65,7 @@ function Money({ project }: { project: Project }) {
           value={Math.min(100, share)}
           size="small"
           tone={over > 0 ? 'red' : 'green'}
-          label={`Speso: ${share}% della proiezione di ${project.name}`}
+          label={`Speso: ${share}% della proiezione di ${name}`}
         />
       )}
       {over > 0 && (
@@ -71,12 +80,15 @@ function Money({ project }: { project: Project }) {
 /** A project's place, dates, team, and cost against its projection. */
 export const ProjectCard = memo(function ProjectCard({
   project,
+  name,
   today,
   onTeam,
   onEdit,
   onDelete,
 }: {
   project: Project;
+  /** Told apart from others of the same name, for its controls. */
+  name: string;
   /** In Europe/Rome. */
   today: CalendarDate;
   onTeam: (project: Project) => void;
@@ -84,12 +96,12 @@ export const ProjectCard = memo(function ProjectCard({
   onDelete: (project: Project) => void;
 }) {
   const { pending, switchStatus } = useSwitchProject();
-  const { name, location, startDate, endDate, progress, status, sample } = project;
+  const { location, startDate, endDate, progress, status, sample } = project;
   return (
     <li className={styles.card} data-entry>
       <div className={styles.head}>
         <div className={styles.words}>
-          <h3 className={styles.name}>{name}</h3>
+          <h3 className={styles.name}>{project.name}</h3>
           <p className={styles.place}>
             <IconMapPin size={16} stroke={1.75} aria-hidden="true" /> {location}
           </p>
@@ -119,12 +131,12 @@ export const ProjectCard = memo(function ProjectCard({
         </p>
       </div>
 
-      <Money project={project} />
+      <Money project={project} name={name} />
 
       <div className={styles.foot}>
         <div className={styles.crew}>
           <IconUsers size={18} stroke={1.75} aria-hidden="true" />
-          <TeamButton project={project} onOpen={() => onTeam(project)} />
+          <TeamButton project={project} name={name} onOpen={() => onTeam(project)} />
         </div>
         <IconButton
           bordered

@@ -10,8 +10,14 @@ import { overspent, TeamButton } from './project-card.tsx';
 import styles from './project-columns.module.css';
 import type { ProjectActions } from './project-row-actions.tsx';
 
-/** Columns of the table of all projects. */
-export function projectColumns({ onTeam }: Pick<ProjectActions, 'onTeam'>): Column<Project>[] {
+/**
+ * Columns of the table of all projects.
+ * @param distinctName tells projects of one name apart
+ */
+export function projectColumns(
+  distinctName: (project: Project) => string,
+  onTeam: ProjectActions['onTeam'],
+): Column<Project>[] {
   return [
     {
       key: 'name',
@@ -38,7 +44,9 @@ export function projectColumns({ onTeam }: Pick<ProjectActions, 'onTeam'>): Colu
       key: 'team',
       header: 'Team',
       nowrap: true,
-      cell: (project) => <TeamButton project={project} onOpen={() => onTeam(project)} />,
+      cell: (project) => (
+        <TeamButton project={project} name={distinctName(project)} onOpen={() => onTeam(project)} />
+      ),
     },
     {
       key: 'projected',
@@ -67,14 +75,14 @@ export function projectColumns({ onTeam }: Pick<ProjectActions, 'onTeam'>): Colu
       key: 'progress',
       header: 'Progresso',
       nowrap: true,
-      cell: ({ name, progress }) => (
+      cell: (project) => (
         <span className={styles.row}>
           <ProgressBar
             className={styles.short}
-            value={progress}
-            label={`Avanzamento di ${name}: ${progress}%`}
+            value={project.progress}
+            label={`Avanzamento di ${distinctName(project)}: ${project.progress}%`}
           />
-          <span className={styles.percent}>{progress}%</span>
+          <span className={styles.percent}>{project.progress}%</span>
         </span>
       ),
     },

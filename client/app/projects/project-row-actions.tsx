@@ -15,15 +15,20 @@ export type ProjectActions = {
 /** The buttons at the end of a project's row. */
 export function ProjectRowActions({
   project,
+  name,
   onEdit,
   onDelete,
-}: { project: Project } & Omit<ProjectActions, 'onTeam'>) {
+}: {
+  project: Project;
+  /** Told apart from others of the same name. */
+  name: string;
+} & Omit<ProjectActions, 'onTeam'>) {
   const { pending, switchStatus } = useSwitchProject();
   return (
     <div className={styles.actions}>
       <Hint label={switchLabel(project)}>
         <IconButton
-          aria-label={`${switchLabel(project)}: ${project.name}`}
+          aria-label={`${switchLabel(project)}: ${name}`}
           disabled={project.sample}
           loading={pending}
           onClick={() => switchStatus(project)}
@@ -35,16 +40,12 @@ export function ProjectRowActions({
           )}
         </IconButton>
       </Hint>
-      <IconButton
-        aria-label={`Modifica ${project.name}`}
-        disabled={project.sample}
-        onClick={() => onEdit(project)}
-      >
+      <IconButton aria-label={`Modifica ${name}`} disabled={project.sample} onClick={() => onEdit(project)}>
         <IconPencil size={20} stroke={1.75} aria-hidden="true" />
       </IconButton>
       <IconButton
         tone="danger"
-        aria-label={`Elimina ${project.name}`}
+        aria-label={`Elimina ${name}`}
         disabled={project.sample}
         onClick={() => onDelete(project)}
       >

@@ -58,7 +58,7 @@ export function ProjectsTab() {
             <Text span style={{ overflowWrap: 'anywhere' }}>
               {created.name}
             </Text>
-            <TeamButton project={created} onOpen={() => team.open(created)} />
+            <TeamButton project={created} name={created.name} onOpen={() => team.open(created)} />
           </Group>
         </Alert>
       )}
@@ -98,8 +98,8 @@ export function ProjectsTab() {
           setJustCreated(undefined);
         }}
       >
-        Vuoi eliminare <strong>{removal.subject?.name}</strong>? Il progetto sparisce e libera il suo team; i
-        dipendenti, la loro cronologia e le fatture restano.
+        Vuoi eliminare <strong>{removal.subject?.name}</strong> ({removal.subject?.location})? Il progetto
+        sparisce e libera il suo team; i dipendenti, la loro cronologia e le fatture restano.
       </ConfirmDialog>
     </>
   );
