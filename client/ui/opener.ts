@@ -28,15 +28,16 @@ export function useOpenerMemory(): void {
 export const nameIn = (entry: HTMLElement) => entry.querySelector<HTMLElement>('h3,th,[data-name]') ?? entry;
 
 /**
- * The place of `element`: in a list entry, or in a part of the page.
+ * The place of `element`: in a list entry, in a named group of controls, or in a part of the page.
  * @returns finds the element again or, once it is gone, what took its place: the menu or the name of the next entry,
- *   or the title of the part
+ *   the group, or the title of the part
  */
 function placeOf(element: HTMLElement | null): () => HTMLElement | null {
   const entry = element?.closest('[data-entry]');
   const list = entry?.parentElement;
   const entries = () => [...(list?.querySelectorAll<HTMLElement>(':scope > [data-entry]') ?? [])];
   const index = entries().indexOf(entry as HTMLElement);
+  const group = element?.closest<HTMLElement>('[role=group][aria-label]');
   const title = element?.closest('section')?.querySelector('h2');
   return () => {
     if (element?.isConnected) return element;
@@ -47,7 +48,7 @@ function placeOf(element: HTMLElement | null): () => HTMLElement | null {
         .at(-1);
     // The last menu, because that of a file is before that of its row.
     const menu = next && [...next.querySelectorAll<HTMLElement>('[aria-haspopup=menu]')].at(-1);
-    const target = menu || (next ? nameIn(next) : title);
+    const target = menu || (next ? nameIn(next) : group?.isConnected ? group : title);
     if (!target?.isConnected) return pageTitle();
     if (target.tabIndex < 0) target.tabIndex = -1;
     return target;
@@ -92,19 +93,20 @@ export function useFocusInPlace(): (action: () => Promise<void>) => Promise<void
 /**
  * Records that a dialog opened.
  * @param from the focused element when the dialog was requested; if it is in another dialog that stays open, it gets
- *   the focus back
+ *   the focus back, or what took its place there does
  * @returns to be called when the dialog closes: if the focus was lost with it, it moves to the opener or to what took
  *   the opener's place; focus that has moved elsewhere stays
  */
 export function noteDialog(from: Element | null): () => void {
   openDialogs += 1;
   const wanted = placeOf(opener);
-  const below = from instanceof HTMLElement && from.closest('[role=dialog]') ? from : null;
+  const below = from instanceof HTMLElement && from.closest('[role=dialog]') ? placeOf(from) : null;
   return () => {
     openDialogs -= 1;
     setTimeout(() => {
       if (openDialogs > 0) {
-        if (document.activeElement === document.body) below?.focus({ preventScroll: true });
+        const place = document.activeElement === document.body ? below?.() : null;
+        if (place?.closest('[role=dialog]')) place.focus({ preventScroll: true });
       } else if (isFocusLost()) {
         wanted()?.focus({ preventScroll: true });
       }

@@ -1,4 +1,5 @@
-import type { Locator, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { LONGEST } from '../support/extremes.ts';
 import { expectToFit, expectWholeWords } from '../support/layout.ts';
 import { PROJECTS_PATH } from '../support/projects.ts';
@@ -144,6 +145,50 @@ test('a status can be changed in the team of a completed project', { tag: '@once
   await expect(page.getByText('Stato dipendente aggiornato')).toBeVisible();
   await expect(status).toHaveValue('Rientrato');
   await expect(status).toBeFocused();
+});
+
+test('a whole crew comes home, or leaves, in one press', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  for (const name of ['Ada Neri', 'Bea Neri'])
+    await app.make.employee(user, { name, status: 'in trasferta' }, project);
+  await app.make.employee(user, { name: 'Ugo Bassi', status: 'disponibile' }, project);
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: 'Segna come completato: Diga' }).first().click();
+  await expect(page.getByText('Diga. 2 persone risultano ancora in trasferta.')).toBeVisible();
+
+  await page.getByRole('button', { name: '3 persone: team di Diga' }).click();
+  const team = page.getByRole('dialog', { name: 'Team Diga' });
+  const statuses = (around: Page | Locator) =>
+    around
+      .getByRole('combobox', { name: /^Stato di/ })
+      .evaluateAll((selects) => selects.map((select) => (select as HTMLSelectElement).value));
+  // Nobody leaves for a completed project.
+  await expect(team.getByRole('button', { name: 'Segna come in trasferta' })).toHaveCount(0);
+  await team.getByRole('button', { name: 'Segna come rientrati (2)' }).click();
+  const question = page.getByRole('dialog', { name: 'Segnare 2 dipendenti come rientrati?' });
+  await expect(question).toContainText('Lo stato diventa «Rientrato» nel team di Diga');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Segna come rientrati' }).click();
+  await expect(page.getByText('2 dipendenti aggiornati')).toBeVisible();
+  await expect(question).toBeHidden();
+  expect(await statuses(team)).toEqual(['Rientrato', 'Rientrato', 'disponibile']);
+  // The button is gone, since it concerns nobody any more.
+  await expect(team.getByRole('heading', { name: 'Team Diga' })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Riapri progetto: Diga' }).click();
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  await table.getByRole('button', { name: 'Dettagli di Diga' }).click();
+  await table.getByRole('button', { name: 'Segna come in trasferta (3)' }).click();
+  await page
+    .getByRole('dialog', { name: 'Segnare 3 dipendenti come in trasferta?' })
+    .getByRole('button', { name: 'Segna come in trasferta' })
+    .click();
+  await expect(table.getByRole('button', { name: 'Segna come rientrati (3)' })).toBeVisible();
+  expect(await statuses(table)).toEqual(['in trasferta', 'in trasferta', 'in trasferta']);
+  await expect(table.getByRole('group', { name: 'Stato del team di Diga' })).toBeFocused();
 });
 
 test('after two failed changes of a status the value of the server is shown', {

@@ -145,6 +145,7 @@ const matrix: Record<string, Entry> = {
     body: { name: 'Cantiere', location: 'Ravenna', version: 1 },
   },
   'PUT /projects/{id}/status': { access: 'user', subject: ownProject, body: { status: 'Completato' } },
+  'PUT /projects/{id}/team/status': { access: 'user', subject: ownProject, body: { status: 'Rientrato' } },
   'DELETE /projects/{id}': { access: 'user', subject: ownProject },
   'GET /employees': { access: 'user' },
   'POST /employees': { access: 'user' },

@@ -10,6 +10,7 @@ import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import type { CalendarDate } from '#contract/dates.ts';
+import type { SwitchableStatus } from '#contract/employees.ts';
 import {
   PROJECT_FAILURES,
   PROJECT_TEXTS,
@@ -102,6 +103,13 @@ export function useChangeProject() {
 export function useChangeProjectStatus() {
   return useTeamChange(({ id, status }: { id: number; status: ProjectStatus }) =>
     answer(api.projects[':id'].status.$put({ param: { id: String(id) }, json: { status } })),
+  );
+}
+
+/** Changes the status of a project's team; rejects with ApiError. */
+export function useChangeTeamStatus() {
+  return useTeamChange(({ id, status }: { id: number; status: SwitchableStatus }) =>
+    answer(api.projects[':id'].team.status.$put({ param: { id: String(id) }, json: { status } })),
   );
 }
 

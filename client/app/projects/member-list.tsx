@@ -9,6 +9,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { initials } from '#contract/employees.ts';
 import type { Project, TeamMember } from '#contract/projects.ts';
 import styles from './member-list.module.css';
+import { TeamStatus } from './team-status.tsx';
 
 /** Members shown at first, and added by each press on the button, so that a large team does not slow down the page. */
 const STEP = 30;
@@ -73,7 +74,10 @@ const Member = memo(function Member({
   );
 });
 
-/** A project's team, with initials, name, role and status select; a card with details appears on hover. */
+/**
+ * A project's team, with initials, name, role and status select, and the buttons for the status of all; a card with
+ * details appears on hover.
+ */
 export function MemberList({ project }: { project: Project }) {
   const [shown, pages] = useShownSteps(STEP);
   // A touch screen has no hover: the card would only cover the element to be tapped. The dialog has the same data.
@@ -84,6 +88,7 @@ export function MemberList({ project }: { project: Project }) {
   }
   return (
     <>
+      {!project.sample && <TeamStatus project={project} />}
       <ul className={styles.list} aria-label={`Team di ${project.name}`}>
         {project.team.slice(0, shown).map((member) => (
           <Member

@@ -2,6 +2,7 @@ import { toast } from '#client/lib/toast.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import type { Project } from '#contract/projects.ts';
 import { useChangeProjectStatus } from './api.ts';
+import { completed } from './words.ts';
 
 /** Closes or reopens a project, and reports it in a toast. */
 export function useSwitchProject(): { pending: boolean; switchStatus: (project: Project) => void } {
@@ -11,10 +12,13 @@ export function useSwitchProject(): { pending: boolean; switchStatus: (project: 
     pending: change.isPending,
     switchStatus(project) {
       const status = project.status === 'In corso' ? 'Completato' : 'In corso';
-      const title = status === 'Completato' ? 'Progetto completato' : 'Progetto riaperto';
       inPlace(async () => {
         await change.mutateAsync({ id: project.id, status });
-        toast({ title, message: project.name });
+        toast(
+          status === 'Completato'
+            ? { title: 'Progetto completato', message: completed(project) }
+            : { title: 'Progetto riaperto', message: project.name },
+        );
       });
     },
   };

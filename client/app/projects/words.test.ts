@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CalendarDate } from '#contract/dates.ts';
-import { remaining } from './words.ts';
+import { completed, remaining } from './words.ts';
 
 test.each([
   ['2026-11-25', 'fine prevista 3 giorni fa'],
@@ -12,4 +12,17 @@ test.each([
   expect(remaining('2026-11-01' as CalendarDate, end as CalendarDate, '2026-11-28' as CalendarDate)).toBe(
     words,
   );
+});
+
+test.each([
+  [0, 'Diga'],
+  [1, 'Diga. 1 persona risulta ancora in trasferta.'],
+  [2, 'Diga. 2 persone risultano ancora in trasferta.'],
+])('of a completed project whose team has %i people away is said: %s', (away, words) => {
+  const person = (id: number) => ({ id, name: 'Ada Neri', role: 'Tecnico' });
+  const team = [
+    ...Array.from({ length: away }, (_, id) => ({ ...person(id), status: 'in trasferta' as const })),
+    { ...person(away), status: 'Rientrato' as const },
+  ];
+  expect(completed({ name: 'Diga', team })).toBe(words);
 });

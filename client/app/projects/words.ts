@@ -1,9 +1,22 @@
 import { counted, daysFrom } from '#client/lib/words.ts';
 import { type CalendarDate, daysBetween } from '#contract/dates.ts';
+import type { Project, TeamMember } from '#contract/projects.ts';
 
 /** '1 giorno', '5 giorni'. */
 export function days(count: number): string {
   return counted(count, 'giorno', 'giorni');
+}
+
+/** How many of a team are 'in trasferta'. */
+export function countAway(team: readonly TeamMember[]): number {
+  return team.filter(({ status }) => status === 'in trasferta').length;
+}
+
+/** What is said of a completed project: its name, and how many of its team are still 'in trasferta'. */
+export function completed({ name, team }: Pick<Project, 'name' | 'team'>): string {
+  const away = countAway(team);
+  if (away === 0) return name;
+  return `${name}. ${counted(away, 'persona risulta', 'persone risultano')} ancora in trasferta.`;
 }
 
 /** The time until a period starts or ends, as seen from `today`. */

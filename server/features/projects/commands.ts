@@ -1,5 +1,6 @@
-import { and, eq, not } from 'drizzle-orm';
+import { and, eq, ne, not } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { SwitchableStatus } from '#contract/employees.ts';
 import {
   PROJECT_TEXTS,
   type ProjectStatus,
@@ -10,7 +11,7 @@ import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, findCreated, requireCreated } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { isOneOf } from '#server/db/one-of.ts';
-import { projectAssignments, projects } from '#server/db/schema.ts';
+import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
 import { addMembers, joinTeam, lockEmployees } from '#server/features/employees/commands.ts';
@@ -132,6 +133,44 @@ export async function changeProjectStatus(
     .where(and(eq(projects.id, projectId), eq(projects.userId, owner)))
     .returning({ id: projects.id });
   if (rows.length === 0) throw new AppError('not_found');
+}
+
+/**
+ * Gives everybody on the team of a project the same status, except that those who are not 'in trasferta' have not
+ * returned from anywhere. No version changes, as with `changeEmployeeStatus`.
+ * @throws AppError sample_record, not_found
+ */
+export async function changeTeamStatus(
+  tx: Database,
+  owner: UserId,
+  projectId: number,
+  status: SwitchableStatus,
+): Promise<void> {
+  refuseSampleProject(projectId);
+  const own = and(eq(projects.id, projectId), eq(projects.userId, owner));
+  // Locked before its people, as everywhere, so that it is not deleted meanwhile.
+  const rows = await tx.select({ id: projects.id }).from(projects).where(own).for('key share');
+  if (rows.length === 0) throw new AppError('not_found');
+  const away = 'in trasferta';
+  const changing = await tx
+    .select({ id: employees.id })
+    .from(employees)
+    .innerJoin(projectAssignments, eq(projectAssignments.employeeId, employees.id))
+    .where(
+      and(
+        eq(projectAssignments.projectId, projectId),
+        eq(employees.userId, owner),
+        status === away ? ne(employees.status, away) : eq(employees.status, away),
+      ),
+    )
+    // A fixed lock order, so that teams with the same people cannot deadlock.
+    .orderBy(employees.id)
+    .for('no key update', { of: employees });
+  const ids = changing.map(({ id }) => id);
+  await tx
+    .update(employees)
+    .set({ status, updatedAt: new Date() })
+    .where(and(isOneOf(employees.id, ids), eq(employees.userId, owner)));
 }
 
 /**

@@ -332,6 +332,51 @@ describe('changing a project', () => {
     expect(await (await one.$get({ param })).json()).toMatchObject({ name: 'Linea 3', status: 'In corso' });
   });
 
+  test('marks its team as returned or away, whomever that changes, and keeps an edit', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    const project = await server.make.project(user);
+    const other = await server.make.project(user);
+    for (const status of ['in trasferta', 'in trasferta', 'disponibile', 'Rientrato'] as const) {
+      const { id } = await server.make.employee(user, { name: status, status }, project);
+      await server.make.assign(user, other, { id });
+    }
+    await server.make.employee(user, { status: 'in trasferta' }, other);
+    const stranger = await customer(server);
+    const param = { id: String(project.id) };
+    const { ':id': one } = visitor.api.projects;
+    const before = await (await one.$get({ param })).json();
+    const counted = async () => {
+      const { rows } = await server.make.sql<{ count: number }>(
+        'select count(*)::int from employee_status_changes where user_id = $1',
+        [user.id],
+      );
+      return rows[0]?.count;
+    };
+    const mark = async (status: 'in trasferta' | 'Rientrato') => {
+      const response = await one.team.status.$put({ param, json: { status } });
+      expect(response.status).toBe(200);
+      return (await response.json()).team.map((person) => person.status);
+    };
+    expect(await counted()).toBe(5);
+    expect(await mark('Rientrato')).toEqual(['disponibile', 'Rientrato', 'Rientrato', 'Rientrato']);
+    expect(await counted()).toBe(7);
+    expect(await mark('Rientrato')).toHaveLength(4);
+    expect(await counted()).toBe(7);
+    const elsewhere = await (await one.$get({ param: { id: String(other.id) } })).json();
+    expect(elsewhere.team.filter(({ status }) => status === 'in trasferta')).toHaveLength(1);
+    expect(await mark('in trasferta')).toEqual(Array(4).fill('in trasferta'));
+    expect(await counted()).toBe(11);
+    expect((await one.$patch({ param, json: unchanged(before) })).status).toBe(200);
+
+    const refused = [
+      await stranger.api.projects[':id'].team.status.$put({ param, json: { status: 'Rientrato' } }),
+      await one.team.status.$put({ param: { id: '99999' }, json: { status: 'Rientrato' } }),
+      await visitor.send('PUT', `/api/projects/${project.id}/team/status`, { status: 'disponibile' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([404, 409, 422]);
+    expect(await counted()).toBe(11);
+  });
+
   test('completes, reopens and deletes it, and its invoices keep the project name', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const project = await create(visitor);

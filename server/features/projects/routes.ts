@@ -1,3 +1,4 @@
+import { employeeStatusSchema } from '#contract/employees.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import {
   projectChangeSchema,
@@ -22,7 +23,13 @@ import {
   jsonBody,
   requestAttempt,
 } from '#server/http/router.ts';
-import { changeProject, changeProjectStatus, createProject, deleteProject } from './commands.ts';
+import {
+  changeProject,
+  changeProjectStatus,
+  changeTeamStatus,
+  createProject,
+  deleteProject,
+} from './commands.ts';
 import { findProject, findTeamStats, findTimeline, listProjects } from './queries.ts';
 
 export const projectRoutes = createRouter()
@@ -140,6 +147,26 @@ export const projectRoutes = createRouter()
       const { id } = c.req.valid('param');
       const project = await writing(c, async (tx) => {
         await changeProjectStatus(tx, userId, id, c.req.valid('json').status);
+        return findProject(tx, userId, id);
+      });
+      return c.json(projectSchema.parse(project), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'put',
+      path: '/projects/{id}/team/status',
+      tags: ['projects'],
+      summary: "Mark a team as 'in trasferta', or those who are as 'Rientrato'",
+      request: { params: idParams, body: jsonBody(employeeStatusSchema) },
+      responses: { 200: jsonAnswer(projectSchema, 'The project') },
+      failures: ['sample_record', 'not_found'],
+    }),
+    async (c) => {
+      const { userId } = actorOf(c);
+      const { id } = c.req.valid('param');
+      const project = await writing(c, async (tx) => {
+        await changeTeamStatus(tx, userId, id, c.req.valid('json').status);
         return findProject(tx, userId, id);
       });
       return c.json(projectSchema.parse(project), 200);
