@@ -249,6 +249,9 @@ export const timelineSchema = z.object({
       status: z.enum(EMPLOYEE_STATUSES),
       /** Ordered by start date. */
       projectIds: z.array(z.int()),
+      /** The last day of their projects before the period, and the first of those after it; null for none. */
+      lastEnd: calendarDateSchema.nullish(),
+      nextStart: calendarDateSchema.nullish(),
       /** Ranges of days in the period, up to today, with status 'in trasferta'; first and last day of each. */
       away: z.array(z.object({ startDate: calendarDateSchema, endDate: calendarDateSchema })),
     }),
@@ -343,6 +346,15 @@ export function sampleTimeline(from: CalendarDate, to: CalendarDate, today: Cale
         .map(({ projectId }) => projectId)
         .filter((projectId) => shown.has(projectId))
         .reverse(),
+      lastEnd: assignments
+        .map(({ endDate }) => endDate)
+        .filter((date) => date < from)
+        .sort()
+        .at(-1),
+      nextStart: assignments
+        .map(({ startDate }) => startDate)
+        .filter((date) => date > to)
+        .sort()[0],
       away: assignments
         .map(({ startDate, endDate }) => ({
           startDate: startDate < from ? from : startDate,

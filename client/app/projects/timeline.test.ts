@@ -147,6 +147,30 @@ describe('the row of a person', () => {
     expect(row?.lanes).toBe(1);
   });
 
+  test('shows the free days from a stay before the period, and until one after it', () => {
+    const gapsIn = (timeline: Timeline, around: { lastEnd?: CalendarDate; nextStart?: CalendarDate }) => {
+      const people = timeline.people.map((person) => ({ ...person, ...around }));
+      return personRows({ ...timeline, people })[0]?.gaps;
+    };
+    const shown = timelineOf([
+      ['2027-02-01', '2027-02-10'],
+      ['2027-02-11', '2027-02-20'],
+    ]);
+    const before = { startDate: '2027-01-01', endDate: '2027-01-31' };
+    const after = { startDate: '2027-02-21', endDate: '2027-04-30' };
+    expect(gapsIn(shown, { lastEnd: day('2026-12-31') })).toEqual([before]);
+    expect(gapsIn(shown, { nextStart: day('2027-05-01') })).toEqual([after]);
+    expect(gapsIn(shown, { lastEnd: day('2026-12-31'), nextStart: day('2027-05-01') })).toEqual([
+      before,
+      after,
+    ]);
+    expect(gapsIn(shown, { lastEnd: day('2027-01-31'), nextStart: day('2027-02-21') })).toEqual([]);
+    expect(gapsIn(timelineOf([]), { lastEnd: day('2026-12-31'), nextStart: day('2027-05-01') })).toEqual([
+      { startDate: '2027-01-01', endDate: '2027-04-30' },
+    ]);
+    expect(gapsIn(timelineOf([]), { lastEnd: day('2026-12-31') })).toEqual([]);
+  });
+
   test('does not count a completed project as a double booking', () => {
     const [row] = personRows(
       timelineOf([

@@ -27,7 +27,7 @@ export type PersonRow = {
   lanes: number;
   /** Days on which two projects 'In corso' expect the person. */
   overlaps: Period[];
-  /** Free days between two stays. */
+  /** Free days between two stays, in the window or around it. */
   gaps: Period[];
   /** Days on which the person was away, according to their status. */
   away: Period[];
@@ -90,10 +90,15 @@ function overlapsOf(projects: readonly TimelineProject[]): Period[] {
   return overlaps;
 }
 
-function gapsOf(projects: readonly TimelineProject[]): Period[] {
+/** The free days between the projects shown, and between them and those before and after the period. */
+function gapsOf(
+  projects: readonly TimelineProject[],
+  { lastEnd, nextStart }: Pick<Timeline['people'][number], 'lastEnd' | 'nextStart'>,
+): Period[] {
   const gaps: Period[] = [];
-  let until: CalendarDate | undefined;
-  for (const { startDate, endDate } of projects) {
+  let until = lastEnd;
+  const next = nextStart ? [{ startDate: nextStart, endDate: nextStart }] : [];
+  for (const { startDate, endDate } of [...projects, ...next]) {
     if (until && daysBetween(until, startDate) > 1) {
       gaps.push({ startDate: addDays(until, 1), endDate: addDays(startDate, -1) });
     }
@@ -105,7 +110,7 @@ function gapsOf(projects: readonly TimelineProject[]): Period[] {
 /** The rows of all people, in the order of the response. */
 export function personRows({ projects, people }: Timeline): PersonRow[] {
   const byId = new Map(projects.map((project) => [project.id, project]));
-  return people.map(({ id, name, role, status, projectIds, away }) => {
+  return people.map(({ id, name, role, status, projectIds, lastEnd, nextStart, away }) => {
     // The response has them in order of start.
     const own = projectIds.flatMap((projectId) => byId.get(projectId) ?? []);
     const ends: CalendarDate[] = [];
@@ -123,7 +128,7 @@ export function personRows({ projects, people }: Timeline): PersonRow[] {
       stays,
       lanes: Math.max(1, ends.length),
       overlaps: overlapsOf(own),
-      gaps: gapsOf(own),
+      gaps: gapsOf(own, { lastEnd, nextStart }),
       away,
     };
   });

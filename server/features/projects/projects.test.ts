@@ -604,7 +604,9 @@ describe('project statistics and timeline', () => {
     expect(empty.projects).toHaveLength(1);
   });
 
-  test('list the projects that overlap the period, and every employee with theirs', async ({ server }) => {
+  test('list the projects that overlap the period, and every employee with theirs, and when they are free around it', async ({
+    server,
+  }) => {
     const { user, ...visitor } = await customer(server);
     const from = addDays(today, 10);
     const to = addDays(today, 20);
@@ -612,13 +614,17 @@ describe('project statistics and timeline', () => {
       startDate: addDays(today, start),
       endDate: addDays(today, end),
     });
-    await server.make.project(user, { name: 'Prima', ...period(0, 9) });
+    const before = await server.make.project(user, { name: 'Prima', ...period(0, 9) });
+    const longBefore = await server.make.project(user, { name: 'Molto prima', ...period(-9, -5) });
     const edge = await server.make.project(user, { name: 'Sul bordo', ...period(0, 10) });
     const inside = await server.make.project(user, { name: 'Dentro', ...period(12, 14) });
-    await server.make.project(user, { name: 'Dopo', ...period(21, 30) });
+    const after = await server.make.project(user, { name: 'Dopo', ...period(21, 30) });
+    const longAfter = await server.make.project(user, { name: 'Molto dopo', ...period(25, 26) });
     const busy = await server.make.employee(user, { name: 'Ada' }, inside);
     await server.make.assign(user, edge, busy);
     await server.make.employee(user, { name: 'Bea' });
+    const between = await server.make.employee(user, { name: 'Cleo' }, before);
+    for (const project of [longBefore, after, longAfter]) await server.make.assign(user, project, between);
     const timeline = await (await visitor.api.projects.timeline.$get({ query: { from, to } })).json();
     expect(timeline.projects.map(({ name, people }) => [name, people])).toEqual([
       ['Sul bordo', 1],
@@ -627,8 +633,14 @@ describe('project statistics and timeline', () => {
     expect(timeline.people.map(({ name, projectIds }) => [name, projectIds])).toEqual([
       ['Ada', [edge.id, inside.id]],
       ['Bea', []],
+      ['Cleo', []],
     ]);
-    expect(timeline.people.map(({ away }) => away)).toEqual([[], []]);
+    expect(timeline.people.map(({ lastEnd, nextStart }) => [lastEnd, nextStart])).toEqual([
+      [null, null],
+      [null, null],
+      [before.endDate, after.startDate],
+    ]);
+    expect(timeline.people.map(({ away }) => away)).toEqual([[], [], []]);
     const tooLong = await visitor.api.projects.timeline.$get({ query: { from, to: addDays(from, 800) } });
     expect(await errorOf(tooLong)).toMatchObject({ status: 422, fields: { to: expect.any(String) } });
   });

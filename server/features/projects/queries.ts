@@ -218,7 +218,7 @@ export async function findTimeline(
   owner: UserId,
   { from, to }: { from: CalendarDate; to: CalendarDate },
 ): Promise<Timeline> {
-  const shown = sql`p.user_id = ${owner} and p.start_date <= ${to} and p.end_date >= ${from}`;
+  const shown = sql`p.start_date <= ${to} and p.end_date >= ${from}`;
   const [row] = await db
     .select({
       sample: hasNothing(owner),
@@ -228,10 +228,10 @@ export async function findTimeline(
           'status', p.status,
           'people', (select count(*) from project_assignments a where a.project_id = p.id and a.user_id = p.user_id)
         ) order by p.start_date, fold(p.name), p.id), '[]')
-        from projects p where ${shown})`,
+        from projects p where p.user_id = ${owner} and ${shown})`,
       people: sql<Timeline['people']>`coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'name', e.name, 'role', e.role, 'status', e.status, 'projectIds', coalesce(crew.projects, '[]'),
-        'away', coalesce(times.away, '[]')
+        'lastEnd', crew.last_end, 'nextStart', crew.next_start, 'away', coalesce(times.away, '[]')
       ) order by fold(e.name), e.id), '[]')`,
     })
     .from(
@@ -240,9 +240,11 @@ export async function findTimeline(
       // The last status lasts until today, or is in the future when the clock has been set back since.
       sql`(select id, name, role, status from employees where user_id = ${owner}) e
       full join (
-        select a.employee_id, jsonb_agg(p.id order by p.start_date, p.id) as projects
+        select a.employee_id, jsonb_agg(p.id order by p.start_date, p.id) filter (where ${shown}) as projects,
+          max(p.end_date) filter (where p.end_date < ${from}) as last_end,
+          min(p.start_date) filter (where p.start_date > ${to}) as next_start
         from project_assignments a join projects p on p.id = a.project_id
-        where ${shown} group by a.employee_id
+        where p.user_id = ${owner} group by a.employee_id
       ) crew on crew.employee_id = e.id
       full join (
         select employee_id, jsonb_agg(jsonb_build_object('startDate', lower(days), 'endDate', upper(days) - 1)
