@@ -91,8 +91,13 @@ test('results of the calendar and of the employee picker are announced', { tag: 
   openAs,
 }) => {
   const user = await app.make.user();
+  const atPriolo = await app.make.project(user, { location: 'Priolo' });
   for (let made = 1; made <= 30; made += 1)
-    await app.make.employee(user, { name: `Persona ${String(made).padStart(2, '0')}` });
+    await app.make.employee(
+      user,
+      { name: `Persona ${String(made).padStart(2, '0')}` },
+      made === 7 ? atPriolo : undefined,
+    );
   const expectedTwice = await app.make.employee(user, { name: 'Zita Zoli' });
   for (const name of ['Diga', 'Ponte']) {
     const startDate = startOfMonth(todayInRome(), 7);
@@ -124,6 +129,9 @@ test('results of the calendar and of the employee picker are announced', { tag: 
   await expect(told.filter({ hasText: 'Nessun risultato in questo periodo.' })).toBeVisible();
   await calendar.getByLabel('Cerca nel calendario').fill('persona 05');
   await expect(told.filter({ hasText: '1 risultato' })).toHaveCount(1);
+  // The place of a project finds its people.
+  await calendar.getByLabel('Cerca nel calendario').fill('priolo');
+  await expect(calendar.getByRole('rowheader')).toHaveText(/^Persona 07/);
   await calendar.getByLabel('Cerca nel calendario').fill('nessuno così');
   const period = told.filter({ hasText: 'Chi è dove' });
   const before = await period.innerText();

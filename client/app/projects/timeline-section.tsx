@@ -64,7 +64,10 @@ function Results({
   const matching = useMemo(
     () =>
       rows.filter(({ name, role, stays }) =>
-        containWords([name, role, ...stays.map(({ project }) => project.name)], search),
+        containWords(
+          [name, role, ...stays.flatMap(({ project }) => [project.name, project.location])],
+          search,
+        ),
       ),
     [rows, search],
   );
