@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { errorCurrentSchema } from '#contract/error-body.ts';
-import type { z } from '#contract/validation.ts';
+import { readable, type z } from '#contract/validation.ts';
 import { ApiError } from './api.ts';
 
 /** The current record in a 409 response; null when `error` is something else. */
@@ -31,6 +31,12 @@ export function takeOver<Values extends object>(form: UseFormReturnType<Values>,
 
 /** A field of a record, as text in the version being written and in the saved one. */
 export type Difference = { field: string; mine: string; saved: string };
+
+/** `text` as it is stored, but for repeated blanks, which are kept in texts of several lines and look like one. */
+const stored = (text: string) => readable(text).replace(/ +/g, ' ');
+
+/** Whether a field is the same in both versions: what is being written is not yet cleaned as what was saved. */
+export const isSame = ({ mine, saved }: Difference) => stored(mine) === stored(saved);
 
 /** The state of an edit relative to changes saved by others. */
 export type EditConflict<Saved> = {
@@ -77,7 +83,7 @@ export function useEditConflict<Saved>(record: Saved, schema: z.ZodType<Saved>):
         const current = currentOf(error, schema);
         if (!current) throw error;
         // The same edit was saved before, but its answer was lost.
-        if (differencesFrom(current).every(({ mine, saved: theirs }) => mine === theirs)) return true;
+        if (differencesFrom(current).every(isSame)) return true;
         setSaved(current);
         return false;
       }

@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween } from '#contract/dates.ts';
+import { type CalendarDate, daysBetween, formatDate, isCalendarDate } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { lazily } from '#contract/lazily.ts';
 import { formatEuro } from '#contract/money.ts';
@@ -22,6 +22,16 @@ export function people(count: number): string {
 /** The projected total of a project, which is optional: 0 is none. */
 export function projection(euro: number): string {
   return euro > 0 ? formatEuro(euro) : 'Senza proiezione';
+}
+
+/** A date field's value as it shows it: dd/mm/yyyy, or the text as typed while it is no date. */
+export function dateWords(value: string): string {
+  return isCalendarDate(value) ? formatDate(value) : value;
+}
+
+/** A euro field's value: '€ 12.480,50', or the text as typed while it is no amount. */
+export function euroWords(value: number | string): string {
+  return typeof value === 'number' ? formatEuro(value) : value;
 }
 
 /** What a list leaves out, with feminine nouns: 'e un’altra riga', 'e altre 1.200 righe'. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
-import type { Difference, EditConflict } from '#client/lib/edit-conflict.ts';
+import { type Difference, type EditConflict, isSame } from '#client/lib/edit-conflict.ts';
 import table from '#client/ui/table.module.css';
 import styles from './conflict-notice.module.css';
 
@@ -53,7 +53,7 @@ function Notice({
     notice.current?.focus();
     notice.current?.scrollIntoView({ block: 'start' });
   }, []);
-  const changed = differences.filter(({ mine, saved }) => mine !== saved);
+  const changed = differences.filter((difference) => !isSame(difference));
   return (
     <Alert
       ref={notice}

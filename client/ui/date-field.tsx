@@ -3,7 +3,8 @@ import { useUncontrolled } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { startTransition, useRef, useState } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
-import { formatDate, isCalendarDate, parseItalianDate } from '#contract/dates.ts';
+import { dateWords } from '#client/lib/words.ts';
+import { isCalendarDate, parseItalianDate } from '#contract/dates.ts';
 import type { CalendarLanguage } from './calendar.tsx';
 import { IconButton } from './icon-button.tsx';
 import { late } from './late.tsx';
@@ -19,11 +20,6 @@ const WORDS = {
   it: { placeholder: 'gg/mm/aaaa', choose: 'Seleziona data' },
   en: { placeholder: 'dd/mm/yyyy', choose: 'Choose a date' },
 } as const;
-
-/** Formats a stored value for the field. */
-function shown(value: string): string {
-  return isCalendarDate(value) ? formatDate(value) : value;
-}
 
 /**
  * A date, typed as dd/mm/yyyy or any format that `parseItalianDate` accepts, or picked from a calendar. The value is
@@ -69,7 +65,7 @@ export const DateField = memoWithStableHandlers(function DateField({
       maxLength={20}
       {...requiredByAria(field)}
       ref={input}
-      value={typed ?? shown(date)}
+      value={typed ?? dateWords(date)}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);

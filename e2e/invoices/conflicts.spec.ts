@@ -70,6 +70,31 @@ test('when two windows edit one invoice, the later one is shown both versions', 
   await expect(first.getByText('Fattura aggiornata')).toBeVisible();
 });
 
+test('an edit of an invoice whose answer was lost can be saved again, without a conflict with itself', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  for (const problem of [/ERR_FAILED/, /status of 409/]) problems.expect(problem);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const { invoiceNumber: number } = await app.make.invoice(customer, project);
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await answerOnce(desk, `admin/invoices/${number}`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await desk.goto(`/app/admin/invoices?cerca=${number}`);
+  await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+  await desk.getByRole('menuitem', { name: 'Modifica' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  await dialog.getByRole('textbox', { name: 'Descrizione' }).fill(' Vitto e alloggio \n');
+  await dialog.getByRole('textbox', { name: 'Scadenza' }).fill('');
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Connessione assente o instabile');
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(desk.getByText('Fattura aggiornata')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
 test('a PDF that a colleague uploaded meanwhile is replaced or deleted only after it was shown', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

@@ -8,15 +8,15 @@ import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { ApiError } from '#client/lib/api.ts';
 import { currentOf, type Difference, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { toast } from '#client/lib/toast.ts';
+import { dateWords, euroWords } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { type AdminInvoice, adminInvoiceSchema, invoiceEditSchema } from '#contract/admin-invoices.ts';
 import { CUSTOMER_TEXTS } from '#contract/customers.ts';
-import { formatDate, isCalendarDate } from '#contract/dates.ts';
-import { ownInvoiceFormSchema } from '#contract/invoices.ts';
-import { formatEuro } from '#contract/money.ts';
+import { isCalendarDate } from '#contract/dates.ts';
+import { defaultDueDate, ownInvoiceFormSchema } from '#contract/invoices.ts';
 import { customerProjectsQuery, useEditInvoice, useProjectsChanged } from './api.ts';
 
 /** An invoice whose project was deleted may stay without one. */
@@ -37,17 +37,17 @@ function differencesOf(mine: InvoiceValues, base: AdminInvoice, saved: AdminInvo
   const theirs = valuesOf(saved);
   const project = mine.project?.name ?? base.projectName;
   const isNamesake = project === saved.projectName && (mine.project?.id ?? null) !== saved.projectId;
-  const date = (value: string) => (isCalendarDate(value) ? formatDate(value) : value);
-  const euro = (value: number | string) => (typeof value === 'number' ? formatEuro(value) : value);
+  const dueDate =
+    mine.dueDate === '' && isCalendarDate(mine.issueDate) ? defaultDueDate(mine.issueDate) : mine.dueDate;
   return [
     {
       field: 'Progetto',
       mine: project,
       saved: isNamesake ? `${saved.projectName} (un altro con lo stesso nome)` : saved.projectName,
     },
-    { field: 'Importo', mine: euro(mine.amount), saved: euro(theirs.amount) },
-    { field: 'Emissione', mine: date(mine.issueDate), saved: date(theirs.issueDate) },
-    { field: 'Scadenza', mine: date(mine.dueDate), saved: date(theirs.dueDate) },
+    { field: 'Importo', mine: euroWords(mine.amount), saved: euroWords(theirs.amount) },
+    { field: 'Emissione', mine: dateWords(mine.issueDate), saved: dateWords(theirs.issueDate) },
+    { field: 'Scadenza', mine: dateWords(dueDate), saved: dateWords(theirs.dueDate) },
     { field: 'Descrizione', mine: mine.description, saved: theirs.description },
   ];
 }

@@ -2,11 +2,9 @@ import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '#client/lib/api.ts';
 import type { Difference } from '#client/lib/edit-conflict.ts';
 import { randomKey } from '#client/lib/idempotency.ts';
-import { counted, people } from '#client/lib/words.ts';
-import { formatDate, isCalendarDate } from '#contract/dates.ts';
+import { counted, dateWords, euroWords, people } from '#client/lib/words.ts';
 import { isCompleteMember, type KeyedMember, type NewMember } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
-import { formatEuro } from '#contract/money.ts';
 import type { Project, ProjectInput, projectInputSchema } from '#contract/projects.ts';
 import type { z } from '#contract/validation.ts';
 
@@ -148,8 +146,6 @@ export function keyingMembers(): (members: readonly NewMember[]) => KeyedMember[
 
 /** The fields in which the saved project differs from the form's values. */
 export function differencesOf(mine: ProjectValues, saved: Project): Difference[] {
-  const euro = (value: number | string) => (typeof value === 'number' ? formatEuro(value) : value);
-  const date = (value: string) => (isCalendarDate(value) ? formatDate(value) : value);
   const theirs = valuesOf(saved);
   const teamOf = ({ employeeIds, newEmployees }: ProjectValues) =>
     employeeIds.length + newEmployees.filter(isCompleteMember).length;
@@ -159,10 +155,10 @@ export function differencesOf(mine: ProjectValues, saved: Project): Difference[]
   return [
     { field: 'Nome', mine: mine.name, saved: saved.name },
     { field: 'Località', mine: mine.location, saved: saved.location },
-    { field: 'Inizio', mine: date(mine.startDate), saved: date(saved.startDate) },
-    { field: 'Fine', mine: date(mine.endDate), saved: date(saved.endDate) },
-    { field: 'Proiezione', mine: euro(mine.projectedTotal), saved: euro(saved.projectedTotal) },
-    { field: 'Spesa iniziale', mine: euro(mine.spent), saved: euro(saved.openingSpent) },
+    { field: 'Inizio', mine: dateWords(mine.startDate), saved: dateWords(saved.startDate) },
+    { field: 'Fine', mine: dateWords(mine.endDate), saved: dateWords(saved.endDate) },
+    { field: 'Proiezione', mine: euroWords(mine.projectedTotal), saved: euroWords(saved.projectedTotal) },
+    { field: 'Spesa iniziale', mine: euroWords(mine.spent), saved: euroWords(saved.openingSpent) },
     {
       field: 'Team',
       mine: people(teamOf(mine)),
