@@ -66,23 +66,42 @@ test('an edit whose answer was lost can be saved again, without a conflict with 
   for (const problem of [/ERR_FAILED/, /status of 409/]) problems.expect(problem);
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Ponte' });
-  await app.make.employee(user, { name: 'Ada Neri' });
+  const ada = await app.make.employee(user, { name: 'Ada Neri' });
   const page = await openAs(user);
-  await answerOnce(page, `projects/${project.id}`, async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
+  for (const record of [`projects/${project.id}`, `employees/${ada.id}`])
+    await answerOnce(page, record, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
   await page.goto(PROJECTS_PATH);
   await page.getByRole('button', { name: 'Modifica Ponte' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Modifica Ponte' });
-  await dialog.getByLabel('Nome Progetto').fill('Ponte Nord');
+  // What is saved of each field differs from what is typed.
+  await dialog.getByLabel('Nome Progetto').fill('Ponte Nord ');
+  await dialog.getByRole('textbox', { name: 'Data Fine' }).fill('');
+  await dialog.getByLabel('Proiezione Spesa Totale (€)').fill('');
   await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
+  await dialog.getByRole('button', { name: 'Aggiungi dipendente' }).click();
+  const member = dialog.getByRole('group', { name: 'Nuovo dipendente 1' });
+  await member.getByLabel('Nome', { exact: true }).fill('Bea');
+  await member.getByLabel('Cognome').fill('Rossi');
+  await member.getByLabel('Ruolo').selectOption('Tecnico');
   await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Connessione assente o instabile');
   await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Progetto aggiornato')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Ponte Nord');
+
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await page.getByRole('button', { name: 'Modifica Ada Neri' }).click();
+  const person = page.getByRole('dialog', { name: 'Modifica Ada Neri' });
+  await person.getByLabel('Email').fill('Ada.Neri@Impresa.it');
+  await person.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(person.getByRole('alert')).toContainText('Connessione assente o instabile');
+  await person.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Dipendente aggiornato')).toBeVisible();
+  await expect(person).toHaveCount(0);
 });
 
 test('an employee deleted meanwhile leaves the team of a draft and of a version saved after a conflict', {

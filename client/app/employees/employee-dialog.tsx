@@ -33,7 +33,8 @@ function differencesOf(mine: { name: string } & Details, saved: Employee): Diffe
   const theirs = { name: saved.name, ...detailsOf(saved) };
   return (Object.keys(theirs) as (keyof typeof theirs)[]).map((key) => ({
     field: EMPLOYEE_LABELS[key],
-    mine: mine[key],
+    // As it is stored.
+    mine: key === 'email' ? mine.email.toLowerCase() : mine[key],
     saved: theirs[key],
   }));
 }

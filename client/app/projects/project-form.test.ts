@@ -1,7 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#client/lib/api.ts';
-import { projectInputSchema } from '#contract/projects.ts';
-import { keyingMembers, withDatesAsEntered, withoutGoneEmployees } from './project-form.ts';
+import { isSame } from '#client/lib/edit-conflict.ts';
+import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
+import { type Project, projectInputSchema, sampleProjects } from '#contract/projects.ts';
+import {
+  differencesOf,
+  keyingMembers,
+  type ProjectValues,
+  valuesOf,
+  withDatesAsEntered,
+  withoutGoneEmployees,
+} from './project-form.ts';
 
 const refusal = (code: string, ...indexes: number[]) =>
   new ApiError({
@@ -53,4 +62,32 @@ test('a new project is sent with the dates as entered, so that it stays the same
   expect(withDatesAsEntered(valid, entered)).toMatchObject({ startDate: null, endDate: null });
   const { endDate } = valid;
   expect(withDatesAsEntered(valid, { ...entered, endDate })).toMatchObject({ startDate: null, endDate });
+});
+
+test('an edit is as it was saved, whatever its empty fields, its blanks and its new people became', () => {
+  const today = todayInRome();
+  const [sample] = sampleProjects(today);
+  const ada = { id: 1, name: 'Ada Neri', role: 'Tecnico', status: 'in trasferta' as const };
+  const saved = { ...(sample as Project), startDate: today, endDate: today, team: [ada], teamSize: 1 };
+  const fieldsIn = (mine: Partial<ProjectValues>, change: Partial<Project> = {}) =>
+    differencesOf({ ...valuesOf(saved), ...mine }, { ...saved, ...change })
+      .filter((difference) => !isSame(difference))
+      .map(({ field }) => field);
+  expect(fieldsIn({})).toEqual([]);
+  expect(fieldsIn({ startDate: '', endDate: '' })).toEqual([]);
+  const later = addDays(today, 9) as CalendarDate;
+  expect(fieldsIn({ startDate: later, endDate: '' }, { startDate: later, endDate: later })).toEqual([]);
+  expect(fieldsIn({ startDate: 'ieri', endDate: '' })).toEqual(['Inizio', 'Fine']);
+  expect(fieldsIn({ projectedTotal: '', spent: '' }, { projectedTotal: 0, openingSpent: 0 })).toEqual([]);
+  expect(fieldsIn({ projectedTotal: '' }, { projectedTotal: 5 })).toEqual(['Proiezione']);
+
+  const blank = { name: ' ', surname: '', role: '' as const };
+  const bea = { name: ' Bea ', surname: 'Rossi', role: 'Ingegnere' as const };
+  const saidOfBea = { ...ada, id: 2, name: 'Bea Rossi', role: 'Ingegnere' };
+  expect(fieldsIn({ newEmployees: [blank] })).toEqual([]);
+  expect(fieldsIn({ newEmployees: [bea] }, { team: [ada, saidOfBea], teamSize: 2 })).toEqual([]);
+  expect(fieldsIn({ newEmployees: [bea] })).toEqual(['Team']);
+  expect(fieldsIn({ newEmployees: [bea] }, { team: [saidOfBea], teamSize: 1 })).toEqual(['Team']);
+  expect(fieldsIn({}, { team: [saidOfBea], teamSize: 1 })).toEqual(['Team']);
+  expect(fieldsIn({ employeeIds: [] })).toEqual(['Team']);
 });

@@ -3,9 +3,15 @@ import { ApiError } from '#client/lib/api.ts';
 import type { Difference } from '#client/lib/edit-conflict.ts';
 import { randomKey } from '#client/lib/idempotency.ts';
 import { counted, dateWords, euroWords, people } from '#client/lib/words.ts';
-import { isCompleteMember, type KeyedMember, type NewMember } from '#contract/employees.ts';
+import { isCalendarDate, todayInRome } from '#contract/dates.ts';
+import { fullName, isCompleteMember, type KeyedMember, type NewMember } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
-import type { Project, ProjectInput, projectInputSchema } from '#contract/projects.ts';
+import {
+  defaultEndDate,
+  type Project,
+  type ProjectInput,
+  type projectInputSchema,
+} from '#contract/projects.ts';
 import type { z } from '#contract/validation.ts';
 
 /** The form's values: dates and amounts may be incomplete text. */
@@ -144,26 +150,34 @@ export function keyingMembers(): (members: readonly NewMember[]) => KeyedMember[
   };
 }
 
-/** The fields in which the saved project differs from the form's values. */
+/** The fields of a project, with the form's values as they are stored: an empty field has its default. */
 export function differencesOf(mine: ProjectValues, saved: Project): Difference[] {
-  const theirs = valuesOf(saved);
-  const teamOf = ({ employeeIds, newEmployees }: ProjectValues) =>
-    employeeIds.length + newEmployees.filter(isCompleteMember).length;
+  const startDate = mine.startDate || todayInRome();
+  const endDate = mine.endDate || (isCalendarDate(startDate) ? defaultEndDate(startDate) : '');
+  const chosen = new Set(mine.employeeIds);
+  const added = mine.newEmployees
+    .filter(isCompleteMember)
+    .map(({ name, surname, role }) => `${fullName(name, surname)}, ${role}`);
+  const others = saved.team.filter(({ id }) => !chosen.has(id)).map(({ name, role }) => `${name}, ${role}`);
+  const team = people(chosen.size + added.length);
   const sameTeam =
-    mine.newEmployees.length === 0 &&
-    [...mine.employeeIds].sort().join() === [...theirs.employeeIds].sort().join();
+    chosen.size + others.length === saved.teamSize && added.sort().join('\n') === others.sort().join('\n');
   return [
     { field: 'Nome', mine: mine.name, saved: saved.name },
     { field: 'Località', mine: mine.location, saved: saved.location },
-    { field: 'Inizio', mine: dateWords(mine.startDate), saved: dateWords(saved.startDate) },
-    { field: 'Fine', mine: dateWords(mine.endDate), saved: dateWords(saved.endDate) },
-    { field: 'Proiezione', mine: euroWords(mine.projectedTotal), saved: euroWords(saved.projectedTotal) },
-    { field: 'Spesa iniziale', mine: euroWords(mine.spent), saved: euroWords(saved.openingSpent) },
+    { field: 'Inizio', mine: dateWords(startDate), saved: dateWords(saved.startDate) },
+    { field: 'Fine', mine: dateWords(endDate), saved: dateWords(saved.endDate) },
+    {
+      field: 'Proiezione',
+      mine: euroWords(mine.projectedTotal || 0),
+      saved: euroWords(saved.projectedTotal),
+    },
+    { field: 'Spesa iniziale', mine: euroWords(mine.spent || 0), saved: euroWords(saved.openingSpent) },
     {
       field: 'Team',
-      mine: people(teamOf(mine)),
+      mine: team,
       saved: sameTeam
-        ? people(teamOf(mine))
+        ? team
         : [people(saved.teamSize), saved.team.map(({ name }) => name).join(', ')].filter(Boolean).join(': '),
     },
   ];
