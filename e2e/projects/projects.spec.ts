@@ -361,6 +361,13 @@ test('the draft of a project survives a reload and can be reset', { tag: '@once'
   await expect(question).toHaveCount(0);
   await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('');
   await expect(dialog.getByLabel('Nome Progetto')).toBeFocused();
+  // However the dialog is closed, only that button removes what was typed.
+  await dialog.getByLabel('Nome Progetto').fill('Bozza');
+  await dialog.getByRole('button', { name: 'Annulla' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  await expect(dialog.getByText('Abbiamo ritrovato quello che avevi scritto.')).toBeVisible();
+  await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Bozza');
 });
 
 test('a created project is not created again after a reload while the lists are loading', {

@@ -116,14 +116,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
         Quello che hai compilato e non hai ancora salvato andrà perso.
       </ConfirmDialog>
       <ProjectFields form={form} project={undefined} />
-      <FormFooter
-        busy={create.isPending}
-        label="Crea Progetto"
-        onCancel={() => {
-          draft.discard();
-          onClose();
-        }}
-      />
+      <FormFooter busy={create.isPending} label="Crea Progetto" onCancel={onClose} />
     </AppForm>
   );
 }
