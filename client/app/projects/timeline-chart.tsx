@@ -3,11 +3,11 @@ import { people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { period, todayInRome } from '#contract/dates.ts';
+import { datesOverlap } from '#contract/employees.ts';
 import {
   lengthOf,
   type PersonRow,
   type Span,
-  sharesDays,
   spanOf,
   type TimelineProject,
   type View,
@@ -50,7 +50,7 @@ function PersonTrack({ row, window }: { row: PersonRow; window: Window }) {
   return (
     <div className={styles.track} style={{ height: `${row.lanes * LANE_REM + AWAY_REM}rem` }}>
       {row.gaps
-        .filter((gap) => sharesDays(gap, window))
+        .filter((gap) => datesOverlap(gap, window))
         .map((gap) => (
           <span
             key={gap.startDate}
@@ -65,7 +65,7 @@ function PersonTrack({ row, window }: { row: PersonRow; window: Window }) {
         <Bar key={project.id} project={project} window={window} lane={lane} label={project.name} />
       ))}
       {row.overlaps
-        .filter((overlap) => sharesDays(overlap, window))
+        .filter((overlap) => datesOverlap(overlap, window))
         .map((overlap) => (
           <span
             key={`${overlap.startDate}${overlap.endDate}`}
@@ -130,7 +130,7 @@ export function TimelineChart({
                 style={{ left: `${month.left}%` }}
               />
             ))}
-            {sharesDays(now, window) && (
+            {datesOverlap(now, window) && (
               <span className={styles.today} style={{ left: `${spanOf(now, window).left}%` }} />
             )}
           </div>
@@ -177,7 +177,7 @@ export function TimelineChart({
             </span>
           </>
         )}
-        {sharesDays(now, window) && (
+        {datesOverlap(now, window) && (
           <span>
             <i className={styles.sample} data-kind="today" /> oggi
           </span>

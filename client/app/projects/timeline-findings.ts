@@ -1,6 +1,7 @@
 import { people } from '#client/lib/words.ts';
 import { todayInRome } from '#contract/dates.ts';
-import { type PersonRow, sharesDays, type Window } from './timeline.ts';
+import { datesOverlap } from '#contract/employees.ts';
+import type { PersonRow, Window } from './timeline.ts';
 
 /**
  * How many people are away today; empty when today is outside the window. Based on the status, because for somebody who
@@ -8,7 +9,7 @@ import { type PersonRow, sharesDays, type Window } from './timeline.ts';
  */
 export function awayToday(rows: readonly PersonRow[], window: Window): string {
   const today = todayInRome();
-  if (!sharesDays({ startDate: today, endDate: today }, window)) return '';
+  if (!datesOverlap({ startDate: today, endDate: today }, window)) return '';
   const away = rows.filter(({ status }) => status === 'in trasferta').length;
   return away === 0
     ? 'Oggi nessuno è in trasferta.'
@@ -17,7 +18,7 @@ export function awayToday(rows: readonly PersonRow[], window: Window): string {
 
 /** One sentence about people expected on two projects at once. */
 export function overlapFinding(rows: readonly PersonRow[], window: Window): string {
-  const double = rows.filter(({ overlaps }) => overlaps.some((entry) => sharesDays(entry, window)));
+  const double = rows.filter(({ overlaps }) => overlaps.some((entry) => datesOverlap(entry, window)));
   if (double.length === 0) return 'Nessuno è atteso in due posti negli stessi giorni.';
   const [first] = double;
   if (double.length === 1 && first) return `${first.name} è su più progetti negli stessi giorni.`;

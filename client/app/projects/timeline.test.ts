@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate } from '#contract/dates.ts';
+import { datesOverlap } from '#contract/employees.ts';
 import type { Timeline } from '#contract/projects.ts';
-import { lengthOf, type Period, personRows, sharesDays, spanOf, windowOf } from './timeline.ts';
+import { lengthOf, type Period, personRows, spanOf, windowOf } from './timeline.ts';
 
 const day = (text: string) => text as CalendarDate;
 
@@ -56,7 +57,7 @@ describe('the window of the timeline', () => {
     const window = windowOf(day('2027-02-10'), 1);
     const shown = (from: number, to: number) => {
       const period = { startDate: addDays(day('2027-02-01'), from), endDate: addDays(day('2027-02-01'), to) };
-      if (!sharesDays(period, window)) return null;
+      if (!datesOverlap(period, window)) return null;
       const { left, width } = spanOf(period, window);
       return [Math.round(left * 0.28), Math.round(width * 0.28)];
     };

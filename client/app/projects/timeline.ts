@@ -38,11 +38,6 @@ export function lengthOf({ startDate, endDate }: Period): number {
   return daysBetween(startDate, endDate) + 1;
 }
 
-/** Whether `entry` and the window have days in common. */
-export function sharesDays(entry: Period, window: Period): boolean {
-  return entry.startDate <= window.endDate && entry.endDate >= window.startDate;
-}
-
 /** A window of `count` months beginning with the month of `start`. */
 export function windowOf(start: CalendarDate, count: number): Window {
   const startDate = startOfMonth(start);
