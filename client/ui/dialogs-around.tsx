@@ -1,10 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react';
 import { useDialog } from '#client/lib/use-dialog.ts';
 
-/**
- * The props of a list entry's dialogs: the subject (which dialog, with the entry as of opening and as of now) and the
- * dialog's state.
- */
+/** The props of a list entry's dialogs: the subject (which dialog, with the entry as of opening) and the dialog's state. */
 export type DialogAround<Subject> = Subject & { opened: boolean; onClose: () => void };
 
 /**
