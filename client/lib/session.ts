@@ -4,7 +4,7 @@ import type { Me } from '#contract/accounts.ts';
 import { COMMON_TEXTS } from '#contract/error-body.ts';
 import { claimReads } from './account-reads.ts';
 import { ApiError, answer, api } from './api.ts';
-import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
+import { belongsToPage, COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 import { deviceStorage, tabStorage } from './storage.ts';
 
 /** Whether there was no response, or only one from a proxy in front of the server. */
@@ -67,8 +67,8 @@ export function useMe(): Me {
 }
 
 /**
- * Follows a sign-in in another tab: the same account keeps its open pages and forms; for another account all data read
- * before is removed.
+ * Follows a sign-in in another tab: the same account keeps its open pages and forms, and reads their data again; for
+ * another account all data read before is removed.
  */
 export async function followSignIn(client: QueryClient): Promise<void> {
   const before = client.getQueryData(meQuery.queryKey);
@@ -88,6 +88,8 @@ export async function followSignIn(client: QueryClient): Promise<void> {
   }
   if (now && now.id === before?.id) {
     client.setQueryData(meQuery.queryKey, now);
+    // What led to the new login, such as a first password, may have changed anything.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => !belongsToPage(queryKey) });
     // The other tab removed this device's offline copy at the sign-in, so store everything read here again.
     const { id } = now;
     import('./offline-copy.ts').then(({ keepCopy }) => keepCopy(client, id)()).catch(() => {});

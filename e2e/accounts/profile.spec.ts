@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { mailed, PICTURE } from '../support/accounts.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { expectToFit } from '../support/layout.ts';
+import { submitLogin } from '../support/login.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the second step of account deletion gets the focus', { tag: '@once' }, async ({ app, openAs }) => {
@@ -143,12 +144,18 @@ test('an account without a password explains how to log in and offers a link to 
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
   }
-  await page.goto(await mailed(app, user.email, /http\S+#reimposta=\S+/));
-  await expect(page.getByRole('heading', { name: 'Scegli una nuova password' })).toBeVisible();
-  await page.locator('input[name="password"]').fill('una-nuova');
-  await page.getByLabel('Conferma password').fill('una-nuova');
-  await page.getByRole('button', { name: 'Salva la password' }).click();
-  await expect(page.getByText('Ora puoi accedere con la nuova password.')).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(await mailed(app, user.email, /http\S+#reimposta=\S+/));
+  await expect(other.getByRole('heading', { name: 'Scegli una nuova password' })).toBeVisible();
+  await other.locator('input[name="password"]').fill('una-nuova');
+  await other.getByLabel('Conferma password').fill('una-nuova');
+  await other.getByRole('button', { name: 'Salva la password' }).click();
+  await expect(other.getByText('Ora puoi accedere con la nuova password.')).toBeVisible();
+  await submitLogin(other, { email: user.email, password: 'una-nuova' });
+  await expect(other).toHaveURL('/app/home');
+  // The page that asked for a password knows it without a reload.
+  await page.bringToFront();
+  await expect(page.getByLabel(/^Password attuale/)).toBeVisible();
 });
 
 test('a refused download of the own data says why', { tag: '@once' }, async ({ app, openAs, problems }) => {
