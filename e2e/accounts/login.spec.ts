@@ -271,6 +271,10 @@ test('a confirmation link opened while logged out confirms the address at login'
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
   left.resolve();
   await expect(elsewhere.getByText(`Controlla la posta di ${user.email}.`)).toBeVisible();
+  // A mail that does not arrive can be asked for again.
+  await elsewhere.goBack();
+  await elsewhere.getByRole('button', { name: 'Invia l’email di conferma' }).click();
+  await expect(elsewhere.getByRole('button', { name: 'Invia di nuovo' })).toBeEnabled();
   const link = await mailed(app, user.email, /http\S+#conferma=\S+/);
   await page.bringToFront();
   await page.goto(link);

@@ -60,8 +60,8 @@ export function AccountCard() {
         </div>
       </dl>
       {!me.emailVerified && (
-        <Button variant="default" onClick={send} loading={isPending} data-disabled={isSuccess}>
-          {isSuccess ? 'Email inviata' : 'Invia l’email di conferma'}
+        <Button variant="default" onClick={send} loading={isPending}>
+          {isSuccess ? 'Invia di nuovo' : 'Invia l’email di conferma'}
         </Button>
       )}
     </section>
