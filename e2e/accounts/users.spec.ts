@@ -243,6 +243,13 @@ test('users of one name are told apart by their addresses', { tag: '@once' }, as
   for (const { email } of [one, other])
     await expect(page.getByRole('button', { name: `Azioni per ${fullName} (${email})` })).toBeVisible();
   await expect(page.getByRole('button', { name: `Azioni per ${alone.fullName}`, exact: true })).toBeVisible();
+  for (const action of ['Rendi amministratore', 'Sospendi']) {
+    await page.getByRole('button', { name: `Azioni per ${fullName} (${other.email})` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+    await expect(page.getByRole('dialog')).toContainText(`${fullName} (${other.email})`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Annulla' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
 });
 
 test('user management is closed to customers', { tag: '@once' }, async ({ app, openAs }) => {

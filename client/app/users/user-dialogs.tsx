@@ -5,6 +5,15 @@ import type { User } from '#contract/users.ts';
 import { useChangeUser, useDeleteUser } from './api.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 
+/** The account a question is about: by its address too, because several people may have one name. */
+function Who({ user: { fullName, email } }: { user: User }) {
+  return (
+    <>
+      <strong>{fullName}</strong> ({email})
+    </>
+  );
+}
+
 /** A dialog, with its account as of opening. */
 type Subject = { kind: 'edit' | 'role' | 'suspend' | 'delete'; user: User };
 
@@ -29,11 +38,11 @@ function Dialogs({ kind, user, opened, onClose }: DialogAround<Subject>) {
       >
         {promotes ? (
           <>
-            <strong>{user.fullName}</strong> potrà gestire gli utenti e le richieste di tutti i clienti.
+            <Who user={user} /> potrà gestire gli utenti e le richieste di tutti i clienti.
           </>
         ) : (
           <>
-            <strong>{user.fullName}</strong> non potrà più gestire né gli utenti né le richieste dei clienti.
+            <Who user={user} /> non potrà più gestire né gli utenti né le richieste dei clienti.
           </>
         )}{' '}
         Dovrà accedere di nuovo.
@@ -48,8 +57,8 @@ function Dialogs({ kind, user, opened, onClose }: DialogAround<Subject>) {
           toast({ title: `Account di ${user.fullName} sospeso` });
         }}
       >
-        L’account di <strong>{user.fullName}</strong> viene disconnesso da tutti i dispositivi e non potrà
-        accedere finché non lo riattivi.
+        L’account di <Who user={user} /> viene disconnesso da tutti i dispositivi e non potrà accedere finché
+        non lo riattivi.
       </ConfirmDialog>
       <ConfirmDialog
         opened={shown === 'delete'}
@@ -62,9 +71,8 @@ function Dialogs({ kind, user, opened, onClose }: DialogAround<Subject>) {
           toast({ title: `Account di ${user.fullName} eliminato` });
         }}
       >
-        L’account di <strong>{user.fullName}</strong> ({user.email}) viene eliminato con le sue richieste, i
-        suoi messaggi e i progetti senza fatture; i dipendenti diventano anonimi. Le fatture restano. Non si
-        può annullare.
+        L’account di <Who user={user} /> viene eliminato con le sue richieste, i suoi messaggi e i progetti
+        senza fatture; i dipendenti diventano anonimi. Le fatture restano. Non si può annullare.
       </ConfirmDialog>
     </>
   );
