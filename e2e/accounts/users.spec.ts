@@ -213,6 +213,23 @@ test('deleting a user who is already gone updates the list and says so', { tag: 
   await expect(page.getByRole('heading', { level: 1, name: 'Gestione Utenti' })).toBeFocused();
 });
 
+test('after an action on a user who is already gone, the focus is on the next one', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 404/);
+  await app.make.user({ fullName: 'Ada Svanita' });
+  const target = await app.make.user({ fullName: 'Bea Svanita' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto('/app/user-management?cerca=svanita');
+  const actions = page.getByRole('button', { name: 'Azioni per Bea Svanita' });
+  await actions.click();
+  expect((await page.request.delete(`/api/users/${target.id}`)).ok()).toBe(true);
+  await page.getByRole('menuitem', { name: /collegamento/ }).click();
+  await expect(page.getByText('Elemento non trovato')).toBeVisible();
+  await expect(actions).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Azioni per Ada Svanita' })).toBeFocused();
+});
+
 test('an administrator who changes their own name sees it in the list of users', { tag: '@once' }, async ({
   app,
   openAs,

@@ -8,9 +8,10 @@ import {
   IconTrash,
   IconUserCog,
 } from '@tabler/icons-react';
-import { toast, toastFailure } from '#client/lib/toast.ts';
+import { toast } from '#client/lib/toast.ts';
 import { useRowMenuPosition } from '#client/ui/data-table-row.tsx';
 import { Menu } from '#client/ui/menu.tsx';
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useSendRecovery } from './api.ts';
 import { useOpenUserDialog } from './user-dialogs.tsx';
@@ -25,6 +26,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 export function UserActions({ user, name }: { user: User; name: string }) {
   const change = useChangeUser();
   const recovery = useSendRecovery();
+  const inPlace = useFocusInPlace();
   const open = useOpenUserDialog();
   const position = useRowMenuPosition();
   // The foot of a card has room for an ordinary button.
@@ -33,16 +35,15 @@ export function UserActions({ user, name }: { user: User; name: string }) {
 
   const promotes = user.role === 'user';
   const sendRecovery = () =>
-    recovery
-      .mutateAsync(user.id)
-      .then(
-        () => toast({ title: 'Email inviata', message: `Collegamento inviato a ${user.email}.` }),
-        toastFailure,
-      );
+    inPlace(async () => {
+      await recovery.mutateAsync(user.id);
+      toast({ title: 'Email inviata', message: `Collegamento inviato a ${user.email}.` });
+    });
   const reinstate = () =>
-    change
-      .mutateAsync({ id: user.id, suspended: false })
-      .then(() => toast({ title: `Account di ${user.fullName} riattivato` }), toastFailure);
+    inPlace(async () => {
+      await change.mutateAsync({ id: user.id, suspended: false });
+      toast({ title: `Account di ${user.fullName} riattivato` });
+    });
 
   return (
     <Menu position={position} width={260} shadow="md">
