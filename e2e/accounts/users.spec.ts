@@ -230,10 +230,9 @@ test('after an action on a user who is already gone, the focus is on the next on
   await expect(page.getByRole('button', { name: 'Azioni per Ada Svanita' })).toBeFocused();
 });
 
-test('an administrator who changes their own name sees it in the list of users', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('an administrator sees their own new name in the list of users, and who registered meanwhile', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user({ role: 'admin', fullName: 'Prima Denominazione' }));
   const list = page.getByRole('main');
   const choose = async (item: string) => {
@@ -249,6 +248,12 @@ test('an administrator who changes their own name sees it in the list of users',
   await choose('Gestione Utenti');
   await expect(list.getByText('Seconda Denominazione')).toBeVisible();
   await expect(list.getByText('Prima Denominazione')).toHaveCount(0);
+
+  // Nothing here tells that somebody has registered.
+  await choose('Il mio profilo');
+  await app.make.user({ fullName: 'Terza Denominazione' });
+  await choose('Gestione Utenti');
+  await expect(list.getByText('Terza Denominazione')).toBeVisible();
 });
 
 test('users of one name are told apart by their addresses', { tag: '@once' }, async ({ app, openAs }) => {

@@ -44,6 +44,8 @@ export function ownProjectsQuery(search: string) {
     queryKey: ['projects', 'options', search],
     queryFn: () => answer(api.projects.$get({ query: { limit: '50', ...(search && { search }) } })),
     select: ({ items }) => ({ items: items.filter(({ sample }) => !sample) }),
+    // Always refetched: the one that is looked for may have been created elsewhere a moment ago.
+    staleTime: 0,
   });
 }
 

@@ -10,10 +10,13 @@ import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts'
 const usersKey = ['users', 'list'] as const;
 
 /** Accounts, newest first, page by page. */
-export const usersQuery = (search: string) =>
-  listQuery([...usersKey, search], (cursor) =>
+export const usersQuery = (search: string) => ({
+  ...listQuery([...usersKey, search], (cursor) =>
     answer(api.users.$get({ query: paramsOf({ search, cursor }) })),
-  );
+  ),
+  // Always refetched, because people register meanwhile.
+  staleTime: 0,
+});
 
 /**
  * A mutation that refetches the list afterwards, even if it failed, because somebody else may have changed the account
