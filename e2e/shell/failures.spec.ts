@@ -212,6 +212,10 @@ test('in a browser whose storage fails, a visitor logs in, changes page and writ
   const menu = await openMenu(page);
   await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
   await page.getByLabel('Come possiamo aiutarti?').fill('La memoria del browser è guasta');
+  // Nothing keeps it, so leaving would lose it.
+  await menu.getByRole('link', { name: 'Home' }).click();
+  const question = page.getByRole('dialog', { name: 'Uscire senza salvare?' });
+  await question.getByRole('button', { name: 'Resta qui' }).click();
   await page.getByRole('button', { name: 'Invia al supporto' }).click();
   await expect(page.getByRole('note').filter({ hasText: 'SUP-' })).toBeVisible();
   await context.close();

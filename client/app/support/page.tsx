@@ -97,7 +97,7 @@ function WriteForm() {
 
   const { pagina } = form.values;
   return (
-    <AppForm form={form} onSubmit={send} label="Scrivi al supporto" kept>
+    <AppForm form={form} onSubmit={send} label="Scrivi al supporto" kept={draft.isSafe}>
       {/* Announced when it gets the focus; outside the stack, which would reserve space for it while empty. */}
       {answer && (
         <Alert
