@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -38,6 +39,13 @@ test('two-factor login is set up with an app, asked for at login, and switched o
   await profile.getByRole('button', { name: 'Copia', exact: true }).click();
   await expect(profile.getByText('Codici copiati')).toBeVisible();
   expect((await copied()).split('\n')).toEqual(await recoveryCodes.allTextContents());
+  const saved = profile.waitForEvent('download');
+  await profile.getByRole('button', { name: 'Scarica', exact: true }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('codici-di-recupero.txt');
+  const [head, , ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
+  expect(head).toContain(user.email);
+  expect(lines).toEqual(await recoveryCodes.allTextContents());
   await profile.getByRole('button', { name: 'Li ho conservati' }).click();
   await expect(profile.getByText('Attiva', { exact: true })).toBeVisible();
 

@@ -69,7 +69,9 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
   await page.getByRole('button', { name: 'Nuovo Utente' }).click();
   await page.getByRole('button', { name: 'Crea utente' }).click();
   await expect(page.getByText('Compila tutti i campi obbligatori.')).toHaveCount(3);
-  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('aria-invalid', 'true');
+  const password = page.getByRole('textbox', { name: 'Password' });
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toHaveAccessibleDescription(/Comunicala tu a questa persona/);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email').fill(`nuovo.${test.info().project.name}@example.com`);
   await dialog.getByLabel(/^Password/).fill('segreta');
@@ -97,6 +99,7 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
     button.click();
   });
   await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
+  await expect(page.getByText('«Invia il collegamento per una nuova password»')).toBeVisible();
   page.off('request', note);
   expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);
 });

@@ -33,6 +33,17 @@ test('an administrator answers a request and resends undelivered mail', async ({
   await expect(page.getByText('Due appartamenti a Viggiano.').last()).toBeVisible();
   const mail = await app.mailbox.received('Proposta inviata: la richiesta per Viggiano');
   expect(mail.to?.map(({ address }) => address)).toEqual([customer.email]);
+  await page.getByRole('link', { name: 'Il suo account' }).click();
+  await expect(page.getByText('Totale utenti')).toBeVisible();
+  await expect(page.getByText('1 di 1')).toBeVisible();
+  await page.getByRole('button', { name: `Azioni per ${customer.fullName}` }).click();
+  await page.getByRole('menuitem', { name: 'Richieste di trasferta' }).click();
+  await page.getByRole('link', { name: /Gestisci la richiesta per Viggiano/ }).click();
+  await page.getByRole('link', { name: 'Tutte le sue richieste' }).click();
+  await expect(page.getByText('1 di 1')).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue(customer.email);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Viggiano' })).toBeVisible();
   // Saved changes need no confirmation.
   await page.getByRole('link', { name: 'Gestione Richieste' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();

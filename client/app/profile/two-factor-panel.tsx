@@ -1,9 +1,10 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
+import { IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isRefused } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
+import { saveFile } from '#client/lib/save-file.ts';
 import { useMe } from '#client/lib/session.ts';
 import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -16,6 +17,7 @@ import { TextInput } from '#client/ui/inputs.tsx';
 import { type LeaveWarning, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { confirmationSchema, type Enrolment } from '#contract/two-factor.ts';
+import { provider } from '#provider';
 import { useConfirmTwoFactor, useDisableTwoFactor, useEnrol, useRenewRecoveryCodes } from './api.ts';
 import styles from './page.module.css';
 import { BothFactorsStep, PasswordStep } from './password-step.tsx';
@@ -201,7 +203,15 @@ function AppSetup({
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   useLeaveWarning(UNSEEN_AGAIN);
+  const { email } = useMe();
   const start = useFocusOnStep<HTMLDivElement>();
+  const save = () =>
+    saveFile(
+      new Blob([`Codici di recupero di ${provider.name} per ${email}\n\n${codes.join('\n')}\n`], {
+        type: 'text/plain',
+      }),
+      'codici-di-recupero.txt',
+    );
   return (
     <Stack>
       <Alert ref={start} tabIndex={-1} color="orange" title="Conserva questi codici">
@@ -216,6 +226,9 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
         <CopyButton text={codes.join('\n')} copied="Codici copiati" otherwise="Trascrivi i codici.">
           Copia
         </CopyButton>
+        <Button variant="default" onClick={save} leftSection={<IconDownload size={18} aria-hidden="true" />}>
+          Scarica
+        </Button>
         <Button onClick={onClose}>Li ho conservati</Button>
       </Group>
     </Stack>

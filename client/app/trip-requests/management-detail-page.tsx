@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -11,6 +11,7 @@ import { DOT } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { pageTitle } from '#client/ui/opener.ts';
 import { Section } from '#client/ui/section.tsx';
@@ -129,6 +130,20 @@ export default function TripRequestManagementDetailPage() {
                 <Text fw={600}>{shown.customer.fullName}</Text>
                 {shown.customer.companyName && <Text>{shown.customer.companyName}</Text>}
                 <a href={`mailto:${shown.customer.email}`}>{breakable(shown.customer.email)}</a>
+                <Stack gap="xs" mt="md" align="flex-start">
+                  <Anchor
+                    component={Link}
+                    to={`/app/gestione-richieste?cerca=${encodeURIComponent(shown.customer.email)}`}
+                  >
+                    Tutte le sue richieste
+                  </Anchor>
+                  <Anchor
+                    component={Link}
+                    to={`/app/user-management?cerca=${encodeURIComponent(shown.customer.email)}`}
+                  >
+                    Il suo account
+                  </Anchor>
+                </Stack>
               </Paper>
             </Section>
             <div className={styles.asked}>

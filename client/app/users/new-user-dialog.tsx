@@ -11,6 +11,7 @@ import type { Role } from '#contract/accounts.ts';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '#contract/lengths.ts';
 import { newUserSchema, ROLE_LABELS, USERS_TEXTS } from '#contract/users.ts';
 import { useCreateUser } from './api.ts';
+import { SEND_RECOVERY } from './user-actions.tsx';
 
 /** 'Nuovo Utente' (spec §2, §5): everything except the company is required. */
 export function NewUserDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -36,7 +37,10 @@ function NewUserForm({ onClose }: { onClose: () => void }) {
 
   async function send(values: typeof form.values) {
     const user = await mutateAsync(values);
-    toast({ title: USERS_TEXTS.created(user.fullName) });
+    toast({
+      title: USERS_TEXTS.created(user.fullName),
+      message: `Per farle scegliere la sua password: Azioni, «${SEND_RECOVERY}».`,
+    });
     onClose();
   }
 
@@ -56,7 +60,7 @@ function NewUserForm({ onClose }: { onClose: () => void }) {
           label="Password"
           required
           autoComplete="new-password"
-          description={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
+          description={`Almeno ${PASSWORD_LENGTH.min} caratteri. Comunicala tu a questa persona: noi non le scriviamo.`}
           maxLength={PASSWORD_LENGTH.max}
           {...form.getInputProps('password')}
         />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import {
   IconChevronDown,
+  IconInbox,
   IconKey,
   IconLock,
   IconLockOpen,
@@ -10,11 +11,15 @@ import {
 } from '@tabler/icons-react';
 import { toast } from '#client/lib/toast.ts';
 import { useRowMenuPosition } from '#client/ui/data-table-row.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useSendRecovery } from './api.ts';
 import { useOpenUserDialog } from './user-dialogs.tsx';
+
+/** The action that mails the link with which somebody chooses a password. */
+export const SEND_RECOVERY = 'Invia il collegamento per una nuova password';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -65,9 +70,16 @@ export function UserActions({ user, name }: { user: User; name: string }) {
         <Menu.Item leftSection={<IconUserCog {...icon} />} onClick={() => open({ kind: 'role', user })}>
           {promotes ? 'Rendi amministratore' : 'Togli il ruolo di amministratore'}
         </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/app/gestione-richieste?cerca=${encodeURIComponent(user.email)}`}
+          leftSection={<IconInbox {...icon} />}
+        >
+          Richieste di trasferta
+        </Menu.Item>
         {!user.suspended && (
           <Menu.Item leftSection={<IconKey {...icon} />} onClick={sendRecovery}>
-            Invia il collegamento per una nuova password
+            {SEND_RECOVERY}
           </Menu.Item>
         )}
         {user.suspended ? (
