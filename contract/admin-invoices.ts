@@ -117,10 +117,12 @@ export const invoiceStatusSchema = z.strictObject({
   status: z.enum(INVOICE_STATUSES),
 });
 
-/** The result: the new state, and how many invoices were in another state before. */
+/** The result: the new state, and which invoices, and how many, were in another state before. */
 export const invoiceStatusChangeSchema = z.object({
   status: z.enum(INVOICE_STATUSES),
   changed: z.number().int(),
+  /** Absent in answers of an older release. */
+  numbers: z.array(z.string()).optional(),
 });
 
 /** Actions recorded in an invoice's history. */

@@ -244,8 +244,21 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
 
   await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
   await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
-  await expect(desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' })).toBeFocused();
+  await expect(desk.getByText('2 fatture segnate come Pagate')).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Annulla la modifica' })).toBeFocused();
   await expect(desk.getByText('Pagate', { exact: true }).locator('..')).toContainText('€ 520,51');
+  await expectAccessible(desk);
+  // The same in the other direction, until something else is selected.
+  await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
+  await expect(desk.getByRole('button', { name: 'Annulla la modifica' })).toHaveCount(0);
+  await expect(desk.getByRole('button', { name: 'Segna come Pagate' })).toHaveCount(0);
+  await desk.getByRole('button', { name: 'Segna come Da Pagare' }).click();
+  await expect(desk.getByText('2 fatture segnate come Da Pagare')).toBeVisible();
+  await desk.getByRole('checkbox', { name: `Seleziona ${number}` }).check();
+  await expect(desk.getByText('1 fattura selezionata')).toBeVisible();
+  await desk.getByRole('button', { name: 'Annulla la selezione' }).click();
+  await expect(desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' })).toBeFocused();
+  await expect(desk.getByRole('button', { name: 'Annulla la modifica' })).toHaveCount(0);
 
   await act('Elimina');
   await expect(doomed).toContainText('in modo irreversibile.');
@@ -411,10 +424,26 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
   await expect(desk.getByText('Stato fattura aggiornato a: Pagata')).toBeVisible();
   await expect(desk.getByRole('status').filter({ hasText: 'Nessuna fattura trovata' })).toBeVisible();
-  await expect(desk.getByRole('heading', { name: 'Fatture nel Sistema' })).toBeFocused();
+  // No filter finds those of a moment ago, but they can be brought back: only they, not the one that was paid before.
+  const undo = desk.getByRole('button', { name: 'Annulla la modifica' });
+  await expect(undo).toBeFocused();
+  await expect(desk.getByText('2 fatture segnate come Pagate')).toBeVisible();
+  // The toast has said it.
+  expect((await heard()).filter((words) => words.includes('segnate'))).toEqual([]);
+  await expectAccessible(desk);
+  await undo.press('Enter');
+  await expect(desk.getByText('Stato fattura aggiornato a: Da Pagare')).toBeVisible();
+  await expect(menus).toHaveCount(2);
+  await expect(undo).toHaveCount(0);
   // They come back unselected.
+  await expect(bar).toBeHidden();
+  await expect(all).toBeFocused();
+  await all.check();
+  await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
+  await expect(undo).toBeFocused();
   await only('Pagata');
   await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
+  await expect(undo).toHaveCount(0);
   await expect(bar).toBeHidden();
 });
 

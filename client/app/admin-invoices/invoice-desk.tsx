@@ -29,7 +29,7 @@ import { DeskFilters, type FilterChange, isSort, useDeskAddress } from './desk-f
 import { FileCell } from './file-cell.tsx';
 import styles from './invoice-desk.module.css';
 import { RowActions } from './row-actions.tsx';
-import { useSelection } from './selection.ts';
+import { type Marked, useSelection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 /** A note about the due date, if there is something to say. */
@@ -128,7 +128,7 @@ export function InvoiceDesk() {
   const table = useRef<HTMLDivElement>(null);
   const [customer, chooseCustomer] = useFilterCustomer(filters.userId ?? '');
   const list = useInfiniteQuery(adminInvoicesQuery({ ...filters, ...order }));
-  const { selected, select, deselect } = useSelection(filters, order, list);
+  const { selected, select, marked, deselect } = useSelection(filters, order, list);
   const today = useToday();
   const columns = useMemo(() => columnsOn(today), [today]);
   // What is overdue depends on the date.
@@ -152,10 +152,13 @@ export function InvoiceDesk() {
     const { sort, direction } = order;
     setOrder({ sort: key, direction: sort === key && direction === 'asc' ? 'desc' : 'asc' });
   }
-  /** Moves the focus from the bar, which disappears with the selection, to the table. */
-  function leaveSelection() {
-    afterPaint(deselect);
-    table.current?.querySelector('input')?.focus();
+  /** Moves the focus from the bar to the table, unless the bar stays with something to undo. */
+  function leaveSelection(done: Marked | null) {
+    // By then what was marked has left the table, or is back in it.
+    afterPaint(() => {
+      if (!done) table.current?.querySelector('input')?.focus();
+      deselect(done);
+    });
   }
 
   return (
@@ -178,23 +181,27 @@ export function InvoiceDesk() {
           const [first] = pages;
           const invoices = rowsOf(pages);
           const chosen = invoices.filter(({ number }) => selected.has(number));
+          const bar = <SelectionBar key="bar" {...{ chosen, marked }} onDone={leaveSelection} />;
           if (!first || invoices.length === 0) {
             return (
-              <EmptyState
-                icon={IconFileInvoice}
-                title={ADMIN_INVOICE_TEXTS.empty}
-                action={filtered && <ClearFilters onClear={clear} />}
-              >
-                {filtered
-                  ? 'Nessuna fattura corrisponde ai filtri.'
-                  : 'Crea la prima: l’utente la vedrà subito.'}
-              </EmptyState>
+              <>
+                {bar}
+                <EmptyState
+                  icon={IconFileInvoice}
+                  title={ADMIN_INVOICE_TEXTS.empty}
+                  action={filtered && <ClearFilters onClear={clear} />}
+                >
+                  {filtered
+                    ? 'Nessuna fattura corrisponde ai filtri.'
+                    : 'Crea la prima: l’utente la vedrà subito.'}
+                </EmptyState>
+              </>
             );
           }
           return (
             <>
               <TotalsLine count={first.total} totals={first.totals} current={!list.isRefetching} />
-              <SelectionBar chosen={chosen} onDone={leaveSelection} />
+              {bar}
               <div ref={table}>
                 <DataTable
                   caption="Fatture nel sistema"

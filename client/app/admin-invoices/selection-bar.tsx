@@ -1,14 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
 import { toast } from '#client/lib/toast.ts';
 import { counted, DOT } from '#client/lib/words.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/admin-invoices.ts';
 import { figure } from '#contract/figures.ts';
+import type { InvoiceStatus } from '#contract/invoices.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
 import { useSetStatus } from './api.ts';
+import type { Marked } from './selection.ts';
 import styles from './selection-bar.module.css';
 
 /** While the bar covers the top of the page, what is focused above it is scrolled to below it. */
@@ -24,27 +26,61 @@ function useClearOfFocus() {
   return ref;
 }
 
+/** A state as said of `count` invoices. */
+const stateOf = (status: InvoiceStatus, count: number) =>
+  status === 'Pagata' && count !== 1 ? 'Pagate' : status;
+
+/** What was marked, and the way back: marked invoices may leave the list, and no filter finds them again. */
+function Undo({ marked, busy, onUndo }: { marked: Marked; busy: boolean; onUndo: () => void }) {
+  const { numbers, status } = marked;
+  const button = useRef<HTMLButtonElement>(null);
+  // It takes the place of the button that was pressed.
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      {/* No status: the toast has said it. */}
+      <Text fw={600}>
+        {`${counted(numbers.length, 'fattura segnata', 'fatture segnate')} come ${stateOf(status, numbers.length)}`}
+      </Text>
+      <Button ref={button} size="compact-md" variant="default" loading={busy} onClick={onUndo}>
+        Annulla la modifica
+      </Button>
+    </>
+  );
+}
+
 /**
- * The bar of actions for several selected rows. It is there before any row is selected, empty, because a screen reader
- * announces what is written into a status that it knows, not a status that appears with its words.
+ * The bar of actions for several selected rows; afterwards, of the way back. It is there before any row is selected, empty,
+ * because a screen reader announces what is written into a status that it knows, not a status that appears with its words.
+ * @param marked with the last selection
+ * @param onDone called at the end of the selection, with what was marked, or when that was undone
  */
-export function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onDone: () => void }) {
+export function SelectionBar({
+  chosen,
+  marked,
+  onDone,
+}: {
+  chosen: readonly AdminInvoice[];
+  marked: Marked | null;
+  onDone: (done: Marked | null) => void;
+}) {
   const setStatus = useSetStatus();
   const some = chosen.length > 0;
-  const unpaid = chosen.filter(({ status }) => status === 'Da Pagare');
-  const paid = chosen.length - unpaid.length;
-  const tooMany = unpaid.length > MAX_SELECTED;
+  const others = (status: InvoiceStatus) => chosen.filter((invoice) => invoice.status !== status);
+  const unpaid = others('Pagata').length;
+  const isTooMany = (count: number) => count > MAX_SELECTED;
+  const tooMany = isTooMany(unpaid) || isTooMany(chosen.length - unpaid);
   const inPlace = useFocusInPlace();
   const bar = useClearOfFocus();
-  const mark = () =>
+  const mark = (numbers: string[], status: InvoiceStatus, isUndo = false) =>
     inPlace(async () => {
-      const numbers = unpaid.map(({ number }) => number);
-      const { status, changed } = await setStatus.mutateAsync({ numbers, status: 'Pagata' });
-      toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(changed) });
-      onDone();
+      const change = await setStatus.mutateAsync({ numbers, status });
+      toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(change.changed) });
+      onDone(!isUndo && change.numbers?.length ? { numbers: change.numbers, status } : null);
     });
+  const isMarking = (status: InvoiceStatus) => setStatus.isPending && setStatus.variables.status === status;
   return (
-    <div ref={bar} className={some ? styles.bar : undefined}>
+    <div ref={bar} className={some || marked ? styles.bar : undefined}>
       {/* Without the buttons, whose names would be read out again with each row. */}
       <Text fw={600} role="status">
         {some && (
@@ -52,25 +88,44 @@ export function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice
             {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')}
             {DOT}
             {formatEuro(sumOfEuro(chosen))}
-            {paid > 0 && `, ${unpaid.length > 0 ? figure(unpaid.length) : 'nessuna'} da pagare`}
+            {unpaid < chosen.length && `, ${unpaid > 0 ? figure(unpaid) : 'nessuna'} da pagare`}
             {tooMany && `. ${ADMIN_INVOICE_TEXTS.tooMany}.`}
           </>
         )}
       </Text>
       {some && (
         <Group gap="xs">
+          {(['Pagata', 'Da Pagare'] as const)
+            .map((status) => ({ status, numbers: others(status).map(({ number }) => number) }))
+            .filter(({ numbers }) => numbers.length > 0)
+            .map(({ status, numbers }) => (
+              <Button
+                key={status}
+                size="compact-md"
+                variant={status === 'Pagata' ? 'filled' : 'default'}
+                disabled={isTooMany(numbers.length) || (setStatus.isPending && !isMarking(status))}
+                loading={isMarking(status)}
+                onClick={() => mark(numbers, status)}
+              >
+                {`Segna come ${stateOf(status, numbers.length)}`}
+              </Button>
+            ))}
           <Button
             size="compact-md"
-            disabled={unpaid.length === 0 || tooMany}
-            loading={setStatus.isPending}
-            onClick={mark}
+            variant="default"
+            aria-label="Annulla la selezione"
+            onClick={() => onDone(null)}
           >
-            {unpaid.length === 1 ? 'Segna come Pagata' : 'Segna come Pagate'}
-          </Button>
-          <Button size="compact-md" variant="default" aria-label="Annulla la selezione" onClick={onDone}>
             Annulla
           </Button>
         </Group>
+      )}
+      {!some && marked && (
+        <Undo
+          marked={marked}
+          busy={setStatus.isPending}
+          onUndo={() => mark(marked.numbers, marked.status === 'Pagata' ? 'Da Pagare' : 'Pagata', true)}
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import type { AdminInvoice } from '#contract/admin-invoices.ts';
+import type { InvoiceStatus } from '#contract/invoices.ts';
 import type { Filters, Order } from './desk-filters.tsx';
 
 const sameFilters = (some: Filters, others: Filters) =>
@@ -10,8 +11,12 @@ const sameOrder = (one: Order, other: Order) => one.sort === other.sort && one.d
 
 type Selected = ReadonlySet<string | number>;
 
+/** The invoices that were just given a state, which can be undone. */
+export type Marked = { numbers: string[]; status: InvoiceStatus };
+
 /**
- * The selected invoices, by number. Other filters clear the selection; another order keeps what the list then begins with.
+ * The selected invoices, by number, or those that were marked with the last selection. Other filters clear both; another
+ * order keeps what the list then begins with.
  * @param list the list of these filters, in this order
  */
 export function useSelection(
@@ -20,11 +25,15 @@ export function useSelection(
   list: { data?: { pages: readonly { items: AdminInvoice[] }[] }; isPlaceholderData: boolean },
 ) {
   const [selected, setSelected] = useState<Selected>(new Set());
+  const [marked, setMarked] = useState<Marked | null>(null);
   /** The filters under which rows were selected. */
   const [narrowed, setNarrowed] = useState(filters);
   if (filters !== narrowed) {
     setNarrowed(filters);
-    if (selected.size > 0 && !sameFilters(filters, narrowed)) setSelected(new Set());
+    if (!sameFilters(filters, narrowed)) {
+      if (selected.size > 0) setSelected(new Set());
+      setMarked(null);
+    }
   }
   /** The order in which rows were selected. */
   const [ordered, setOrdered] = useState(order);
@@ -34,18 +43,21 @@ export function useSelection(
     const begun: Selected = new Set(rowsOf(list.data.pages).map(({ number }) => number));
     setSelected(new Set([...selected].filter((number) => begun.has(number))));
   }
-  const select = useCallback(
-    (keys: readonly (string | number)[], chosen: boolean) =>
-      setSelected((current) => {
-        const next = new Set(current);
-        for (const key of keys) {
-          if (chosen) next.add(key);
-          else next.delete(key);
-        }
-        return next;
-      }),
-    [],
-  );
-  const deselect = useCallback(() => setSelected(new Set()), []);
-  return { selected, select, deselect };
+  const select = useCallback((keys: readonly (string | number)[], chosen: boolean) => {
+    setMarked(null);
+    setSelected((current) => {
+      const next = new Set(current);
+      for (const key of keys) {
+        if (chosen) next.add(key);
+        else next.delete(key);
+      }
+      return next;
+    });
+  }, []);
+  /** Ends the selection, with what was marked with it, if it can be undone. */
+  const deselect = useCallback((done: Marked | null) => {
+    setSelected(new Set());
+    setMarked(done);
+  }, []);
+  return { selected, select, marked, deselect };
 }

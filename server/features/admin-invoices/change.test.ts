@@ -221,10 +221,23 @@ describe('a status change', () => {
     const second = await server.make.invoice(desk.customer, desk.project, { status: 'Pagata' });
     const both = [desk.number, second.invoiceNumber, desk.number];
     const answer = await desk.mark(both, 'Pagata');
-    expect(invoiceStatusChangeSchema.parse(await answer.json())).toEqual({ status: 'Pagata', changed: 1 });
+    const { numbers = [], ...change } = invoiceStatusChangeSchema.parse(await answer.json());
+    expect(change).toEqual({ status: 'Pagata', changed: 1 });
+    // Undone with exactly those that were marked, the other one stays as it was.
+    expect(numbers).toEqual([desk.number]);
+    expect((await desk.mark(numbers, 'Da Pagare')).ok).toBe(true);
+    const untouched = await desk.clerk.request(`/api/admin/invoices/${second.invoiceNumber}`);
+    expect(adminInvoiceSchema.parse(await untouched.json()).status).toBe('Pagata');
+    await desk.mark(both, 'Pagata');
     const back = await desk.mark(both, 'Da Pagare');
-    expect(await back.json()).toEqual({ status: 'Da Pagare', changed: 2 });
+    expect(await back.json()).toEqual({
+      status: 'Da Pagare',
+      changed: 2,
+      numbers: [desk.number, second.invoiceNumber],
+    });
     expect((await desk.history()).map(({ detail }) => detail)).toEqual([
+      { status: ['Da Pagare', 'Pagata'] },
+      { status: ['Pagata', 'Da Pagare'] },
       { status: ['Da Pagare', 'Pagata'] },
       { status: ['Pagata', 'Da Pagare'] },
     ]);

@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { AdminInvoice, InvoiceEdit, invoiceStatusSchema } from '#contract/admin-invoices.ts';
+import type {
+  AdminInvoice,
+  InvoiceEdit,
+  invoiceStatusChangeSchema,
+  invoiceStatusSchema,
+} from '#contract/admin-invoices.ts';
 import { todayInRome } from '#contract/dates.ts';
-import type { InvoiceStatus } from '#contract/invoices.ts';
 import type { z } from '#contract/validation.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { databaseFailure } from '#server/db/failure.ts';
@@ -141,7 +145,7 @@ export async function setInvoiceStatus(
   services: Services,
   actor: Actor,
   { numbers, status }: z.output<typeof invoiceStatusSchema>,
-): Promise<{ status: InvoiceStatus; changed: number }> {
+): Promise<z.input<typeof invoiceStatusChangeSchema>> {
   const wanted = [...new Set(numbers)];
   return transaction(services.pool, scopeOf(actor), async (tx) => {
     const rows = await tx
@@ -153,20 +157,16 @@ export async function setInvoiceStatus(
       .for('update');
     if (rows.length < wanted.length) throw new AppError('not_found');
     const different = rows.filter((row) => row.status !== status);
-    if (different.length > 0) {
+    const changed = different.map(({ number }) => number);
+    if (changed.length > 0) {
       await tx
         .update(invoices)
         .set({ status, updatedAt: new Date() })
-        .where(
-          inArray(
-            invoices.invoiceNumber,
-            different.map(({ number }) => number),
-          ),
-        );
+        .where(inArray(invoices.invoiceNumber, changed));
       const events = different.map((row) => ({ ...row, detail: { status: [row.status, status] } }));
       await recordEvents(tx, actor, events, 'status');
     }
-    return { status, changed: different.length };
+    return { status, changed: changed.length, numbers: changed };
   });
 }
 

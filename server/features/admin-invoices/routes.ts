@@ -126,7 +126,7 @@ export const adminInvoiceRoutes = createRouter()
       tags,
       summary: 'Mark invoices as paid or to be paid, all of them or none',
       request: { body: jsonBody(invoiceStatusSchema) },
-      responses: { 200: jsonAnswer(invoiceStatusChangeSchema, 'The state, and how many had another before') },
+      responses: { 200: jsonAnswer(invoiceStatusChangeSchema, 'The state, and which had another before') },
       failures: ['not_found'],
     }),
     async (c) => {
