@@ -130,7 +130,13 @@ export const invoiceSummarySchema = z.object({
   months: z.array(z.object({ month: z.string(), paid: euroSchema, unpaid: euroSchema })),
   /** All projects with invoices, most expensive first. */
   projects: z.array(
-    z.object({ projectId: z.number().int().nullable(), projectName: z.string(), amount: euroSchema }),
+    z.object({
+      projectId: z.number().int().nullable(),
+      projectName: z.string(),
+      /** Null once the project is deleted; absent in answers of an older release. */
+      location: z.string().nullish(),
+      amount: euroSchema,
+    }),
   ),
 });
 export type InvoiceSummary = z.infer<typeof invoiceSummarySchema>;

@@ -65,3 +65,28 @@ test('the months of a chart take one line each in its table on a phone', { tag: 
   expect(new Set(heights).size).toBe(1);
   await expectToFit(page);
 });
+
+test('projects of one name are told apart by their places, in the chart and in the filter', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  for (const [location, euro] of [
+    ['Priolo', 300],
+    ['Modena', 100],
+  ] as const) {
+    const project = await app.make.project(customer, { name: 'Manutenzione', location });
+    await app.make.invoice(customer, project, { euro });
+  }
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture');
+  const figure = page.getByRole('figure', { name: '«Manutenzione (Priolo)»: 75% della spesa' });
+  await expect(figure.getByText('Manutenzione (Modena)')).toBeVisible();
+  await figure.getByRole('button', { name: 'Tabella: Fatture per progetto' }).click();
+  await expect(figure.getByRole('row', { name: 'Manutenzione (Modena)' })).toContainText('€ 100,00');
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  await page.getByRole('combobox', { name: 'Progetto' }).click();
+  await page.getByRole('option', { name: 'Manutenzione (Modena)' }).click();
+  await expect(page.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Manutenzione (Modena)');
+  await expect(page.getByText('1 fattura', { exact: true })).toBeVisible();
+  await expect(page.getByText('€ 100,00').first()).toBeVisible();
+});

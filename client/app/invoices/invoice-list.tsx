@@ -16,6 +16,7 @@ import { FilterSelect } from './filter-select.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { dayOf, type Period } from './periods.ts';
+import { useProjectNames } from './project-names.ts';
 import { SampleInvoices } from './samples.tsx';
 import { SearchField } from './search-field.tsx';
 import { TotalsLine } from './totals-line.tsx';
@@ -47,18 +48,22 @@ function useFilters() {
  * Projects to filter by: those with invoices, and `chosen`. A URL may name another, deleted meanwhile: without an option of
  * its own the field would read 'Tutti' above a filtered list.
  */
-function projectOptions(
+function useProjectOptions(
   summary: InvoiceSummary | undefined,
   chosen: string,
 ): { value: string; label: string }[] {
-  if (!summary) return [];
-  const names = new Map<string, string>();
-  for (const { projectId, projectName } of summary.projects) {
-    if (projectId !== null) names.set(String(projectId), projectName);
-  }
-  if (chosen && !names.has(chosen)) names.set(chosen, 'Progetto senza fatture');
-  return [...names].map(([value, label]) => ({ value, label }));
+  const nameOf = useProjectNames(summary?.projects ?? NO_PROJECTS);
+  return useMemo(() => {
+    if (!summary) return [];
+    const names = new Map<string, string>();
+    for (const project of summary.projects) {
+      if (project.projectId !== null) names.set(String(project.projectId), nameOf(project));
+    }
+    if (chosen && !names.has(chosen)) names.set(chosen, 'Progetto senza fatture');
+    return [...names].map(([value, label]) => ({ value, label }));
+  }, [summary, chosen, nameOf]);
 }
+const NO_PROJECTS: InvoiceSummary['projects'] = [];
 
 /**
  * 'Tutte le Fatture': search, filters, totals and export. Shows the samples if the last invoice has been deleted
@@ -68,10 +73,7 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
   const { filters, shown, narrow, change, active } = useFilters();
   const list = useInfiniteQuery(invoicesQuery(filters));
   const summary = useQuery(invoiceSummaryQuery);
-  const projects = useMemo(
-    () => projectOptions(summary.data, filters.projectId),
-    [summary.data, filters.projectId],
-  );
+  const projects = useProjectOptions(summary.data, filters.projectId);
   const [fieldsKey, resetFields] = useFieldsKey();
   const { data, isPlaceholderData } = list;
   if (!active && !isPlaceholderData && data?.pages[0]?.items.length === 0) {

@@ -7,16 +7,19 @@ import { figure } from '#contract/figures.ts';
 import type { InvoiceSummary } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
 import { monthFinding, sumOfMonth } from './findings.ts';
+import { useProjectNames } from './project-names.ts';
 import styles from './spend-charts.module.css';
 
+/** A project with invoices, by a name that no other one has. */
+type NamedProject = { key: string; name: string; amount: number };
+
 /** A sentence about the project with the largest share. */
-function projectFinding(projects: InvoiceSummary['projects'], total: number): string {
-  const [first] = projects;
+function projectFinding([first, ...others]: readonly NamedProject[], total: number): string {
   if (!first) return 'Nessun progetto con fatture';
   const share = Math.round((first.amount / total) * 100);
-  return projects.length === 1
-    ? `Tutta la spesa è di «${first.projectName}»`
-    : `«${first.projectName}»: ${share}% della spesa`;
+  return others.length === 0
+    ? `Tutta la spesa è di «${first.name}»`
+    : `«${first.name}»: ${share}% della spesa`;
 }
 
 /** A chart titled by its finding, with a caption and the same numbers as a table. */
@@ -129,13 +132,13 @@ function MonthColumns({ months }: { months: InvoiceSummary['months'] }) {
 }
 
 /** Bars below full names, which would not fit on the axis of a chart. */
-function ProjectBars({ projects }: { projects: InvoiceSummary['projects'] }) {
+function ProjectBars({ projects }: { projects: readonly NamedProject[] }) {
   const largest = projects[0]?.amount ?? 1;
   return (
     <ul className={styles.bars}>
-      {projects.slice(0, PROJECTS_SHOWN).map(({ projectId, projectName, amount }) => (
-        <li key={`${projectId}-${projectName}`}>
-          <span className={styles.name}>{projectName}</span>
+      {projects.slice(0, PROJECTS_SHOWN).map(({ key, name, amount }) => (
+        <li key={key}>
+          <span className={styles.name}>{name}</span>
           <span className={styles.amount}>{formatEuro(amount)}</span>
           <span className={styles.bar} style={{ inlineSize: `${(amount / largest) * 100}%` }} />
         </li>
@@ -147,7 +150,13 @@ const PROJECTS_SHOWN = 6;
 
 /** Spend by month of issue and by project (spec §5: up to today). */
 export function SpendCharts({ summary }: { summary: InvoiceSummary }) {
-  const { months, projects, total } = summary;
+  const { months, total } = summary;
+  const nameOf = useProjectNames(summary.projects);
+  const projects = summary.projects.map((project) => ({
+    key: `${project.projectId}-${project.projectName}`,
+    name: nameOf(project),
+    amount: project.amount,
+  }));
   return (
     <div className={styles.charts}>
       <Figure
@@ -174,9 +183,9 @@ export function SpendCharts({ summary }: { summary: InvoiceSummary }) {
               </tr>
             </thead>
             <tbody>
-              {projects.map(({ projectId, projectName, amount }) => (
-                <tr key={`${projectId}-${projectName}`}>
-                  <th scope="row">{projectName}</th>
+              {projects.map(({ key, name, amount }) => (
+                <tr key={key}>
+                  <th scope="row">{name}</th>
                   <td className={styles.end}>{formatEuro(amount)}</td>
                 </tr>
               ))}

@@ -141,8 +141,8 @@ describe('the invoice summary', () => {
       unpaid: { count: 2, amount: 12.54 },
       overdue: { count: 1, amount: 0.2 },
       projects: [
-        { projectName: 'Porto di Livorno', amount: 12.34 },
-        { projectName: 'Acciaieria di Terni', amount: 0.3 },
+        { projectName: 'Porto di Livorno', location: other.location, amount: 12.34 },
+        { projectName: 'Acciaieria di Terni', location: project.location, amount: 0.3 },
       ],
     });
     expect(summary.months).toHaveLength(12);
@@ -191,8 +191,13 @@ describe('the project of an invoice', () => {
       expect(await amounts('?search=piombino')).toEqual([20, 10]);
       expect(await amounts('?search=terni')).toEqual([]);
       expect((await summaryOf()).projects).toEqual([
-        { projectId: stays.id, projectName: 'Porto di Livorno', amount: 40 },
-        { projectId: id, projectName: 'Laminatoio di Piombino', amount: 30 },
+        { projectId: stays.id, projectName: 'Porto di Livorno', location: stays.location, amount: 40 },
+        {
+          projectId: id,
+          projectName: 'Laminatoio di Piombino',
+          location: id && project.location,
+          amount: 30,
+        },
       ]);
       const home = dashboardSchema.parse(await (await visitor.api.dashboard.$get()).json());
       expect(home.due).toMatchObject([{ projectName: 'Laminatoio di Piombino', amount: 10 }]);

@@ -252,8 +252,13 @@ export async function summariseInvoices(
       .where(and(visible(userId, today), ...filterConditions({ status: 'Scaduta' }, today))),
     // Projects store their total spend, so only invoices not yet issued and those of deleted projects have to be
     // summed.
-    db.execute<{ projectId: number | null; projectName: string; amount: string }>(sql`
-      select p.id as "projectId", p.name as "projectName",
+    db.execute<{
+      projectId: number | null;
+      projectName: string;
+      location: string | null;
+      amount: string;
+    }>(sql`
+      select p.id as "projectId", p.name as "projectName", p.location,
         p.spent_to_date - p.opening_spent - coalesce(later.amount, 0) as "amount"
       from projects p
       left join (
@@ -262,7 +267,7 @@ export async function summariseInvoices(
       ) later on later.project_id = p.id
       where p.user_id = ${userId} and p.spent_to_date - p.opening_spent > coalesce(later.amount, 0)
       union all
-      select null, project_name, sum(amount) from invoices
+      select null, project_name, null, sum(amount) from invoices
       where user_id = ${userId} and project_id is null and issue_date <= ${today}::date group by project_name
       order by "amount" desc`),
   ]);
@@ -280,9 +285,9 @@ export async function summariseInvoices(
       const paid = fromNumeric(row?.paid ?? null);
       return { month: name, paid, unpaid: difference(fromNumeric(row?.amount ?? null), paid) };
     }),
-    projects: byProject.rows.map(({ projectId, projectName, amount }) => ({
+    projects: byProject.rows.map(({ projectId, amount, ...named }) => ({
+      ...named,
       projectId: projectId === null ? null : Number(projectId),
-      projectName,
       amount: fromNumeric(amount),
     })),
   };
