@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { readEnv } from '#server/env.ts';
-import { compareFiles, GRACE_MS, removeDifferences } from '#server/features/admin-invoices/commands.ts';
+import { compareFiles, GRACE_MS, removeDifferences } from '#server/operations/stored-files.ts';
 import { openFileKeeping } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
 import { runCommand, withDatabase } from './operator-database.ts';

@@ -9,10 +9,10 @@ import { errorCode } from '#server/data-dir.ts';
 import { isHalfRestored, migrationsMissingFrom, wasMigrated } from '#server/db/migrate.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
 import { ConfigurationError, type Env, isLoopback } from '#server/env.ts';
-import { compareFiles, GRACE_MS } from '#server/features/admin-invoices/commands.ts';
 import { ACCOUNT_MAIL } from '#server/mail/account-kinds.ts';
 import { createTransportFor } from '#server/mail/transport.ts';
 import { openFileKeeping } from '#server/services.ts';
+import { compareFiles, GRACE_MS } from './stored-files.ts';
 
 /** The result of one check. */
 export type Finding = {
