@@ -21,7 +21,10 @@ const SCOPE_ROLE = { user: 'user', admin: 'admin', invoiceAdmin: 'invoice_admin'
   Scope['role']
 >;
 
-/** The product itself: background jobs and the operator's commands. Never derived from a request. */
+/**
+ * The product itself: background jobs and the operator's commands. No actor has it. A request that acts in it has no row-level
+ * security behind it, and names the account or record itself (docs/decisions/0002).
+ */
 export const SYSTEM: Scope = { userId: null, role: 'system' };
 /** Somebody without an account. */
 export const VISITOR: Scope = { userId: null, role: 'visitor' };

@@ -25,7 +25,7 @@ import type { FileStore } from '#server/files/store.ts';
 import { restoreQueue } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** Request counts of the last minute, which are meaningless after a restore. */
+/** Request counts of the last hour at most, which are meaningless after a restore. */
 const LEFT_OUT = ['rate_limits'];
 
 /**
