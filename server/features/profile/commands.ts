@@ -261,7 +261,8 @@ export async function deleteOwnAccount(
   await eraseAccount(services, actor, actor.userId, origin, (tx) =>
     lockWithActor(tx, services, actor, actor.userId),
   );
-  const { headers } = await services.auth.api.endSession({ headers: origin.headers, returnHeaders: true });
+  // Only the cookies are left to remove: unlike `endSession`, this does not fail after the account is gone.
+  const { headers } = await services.auth.api.signOut({ headers: origin.headers, returnHeaders: true });
   return headers.getSetCookie();
 }
 
