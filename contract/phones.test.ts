@@ -16,10 +16,11 @@ test.for([
   ['cell. 333 1234567', ['tel:3331234567']],
   ['chiedere in ufficio', []],
   ['12', []],
-  ['+39 333+1234567', []],
+  ['(02) 1234567', ['tel:021234567']],
   ['1234567890123456', []],
 ] as const)('in "%s" the numbers can be dialled', ([text, numbers]) => {
   const parts = phoneParts(text);
   expect(parts.map((part) => part.text).join('')).toBe(text);
   expect(parts.flatMap(({ href }) => href ?? [])).toEqual(numbers);
+  for (const part of parts) if (part.href !== null) expect(part.text).toMatch(/^[+(\d].*\d$/);
 });

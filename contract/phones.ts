@@ -6,8 +6,8 @@ export function spokenPhone(number: string): string {
   return `+39 ${local.slice(0, area)} ${rest}`;
 }
 
-/** What stands between two numbers, or between a number and what is written beside it. */
-const APART = /(\s[/-]\s|[^\d\s+().\-/]+)/;
+/** A number as people write it. A mark with a blank on both sides stands between two of them. */
+const NUMBER = /(\+?\(?\d(?:(?:[().\-/]|\s(?![-/]\s))*\d)*)/;
 
 /** Fewer digits are an extension, more are no number (E.164). */
 const DIGITS = { least: 6, most: 15 };
@@ -18,12 +18,12 @@ const DIGITS = { least: 6, most: 15 };
  */
 export function phoneParts(text: string): { text: string; href: string | null }[] {
   return text
-    .split(APART)
+    .split(NUMBER)
     .filter((part) => part !== '')
     .map((part) => {
       const dialled = part.replace(/[^+\d]/g, '');
       const digits = dialled.replaceAll('+', '').length;
-      const isNumber = /^\+?\d+$/.test(dialled) && digits >= DIGITS.least && digits <= DIGITS.most;
+      const isNumber = digits >= DIGITS.least && digits <= DIGITS.most;
       return { text: part, href: isNumber ? `tel:${dialled}` : null };
     });
 }

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DOT } from '#client/lib/words.ts';
-import { breakable } from '#client/ui/breakable.tsx';
+import { breakable, phoneLinks } from '#client/ui/breakable.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
-import { PhoneLinks } from '#client/ui/phone-links.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDate, formatDateTime, period, todayInRome, withArticle } from '#contract/dates.ts';
@@ -23,7 +22,7 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
   const contacts = [
     { label: 'Reparto', value: department },
     { label: 'Email', value: email && <a href={`mailto:${email}`}>{breakable(email)}</a> },
-    { label: 'Telefono', value: phone && <PhoneLinks text={phone} /> },
+    { label: 'Telefono', value: phone && phoneLinks(phone) },
   ].filter(({ value }) => value);
   return (
     <div className={styles.history}>

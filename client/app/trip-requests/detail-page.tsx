@@ -22,7 +22,7 @@ import {
 } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
-import { startingFrom } from './draft.ts';
+import { StartButton, startingFrom } from './draft.tsx';
 import styles from './request-view.module.css';
 import {
   BackToList,
@@ -32,7 +32,6 @@ import {
   RequestHistory,
   RequestSkeleton,
 } from './request-view.tsx';
-import { StartButton } from './start-button.tsx';
 
 const WIZARD = '/app/nuova-trasferta';
 

@@ -1,8 +1,7 @@
 import { IconBed } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
 import type { Project } from '#contract/projects.ts';
-import { startingFromProject } from './draft.ts';
-import { StartButton } from './start-button.tsx';
+import { StartButton, startingFromProject } from './draft.tsx';
 
 /** Starts a trip request for the people of a project. */
 export default function ProjectStartButton({ project }: { project: Project }) {

@@ -2,13 +2,12 @@ import { Anchor, Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DOT } from '#client/lib/words.ts';
-import { breakable } from '#client/ui/breakable.tsx';
+import { breakable, phoneLinks } from '#client/ui/breakable.tsx';
 import { type Line, Lines, LinesSkeleton } from '#client/ui/lines.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { EmptyState } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { PhoneLinks } from '#client/ui/phone-links.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDateTime, period } from '#contract/dates.ts';
@@ -201,7 +200,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
       <Part
         title="Contatti"
         content={[
-          ['Telefono', <PhoneLinks key="telefono" text={request.telefono} />],
+          ['Telefono', phoneLinks(request.telefono)],
           [
             'Email',
             <a key="email" href={`mailto:${request.email}`}>
