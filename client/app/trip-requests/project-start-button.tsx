@@ -1,4 +1,4 @@
-import { IconBed } from '@tabler/icons-react';
+import { IconRoute } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
 import type { Project } from '#contract/projects.ts';
 import { StartButton, startingFromProject } from './draft.tsx';
@@ -8,7 +8,7 @@ export default function ProjectStartButton({ project }: { project: Project }) {
   const { email } = useMe();
   return (
     <StartButton
-      icon={IconBed}
+      icon={IconRoute}
       label={`Chiedi una trasferta: ${project.name}`}
       loss="Hai iniziato una richiesta che non hai ancora inviato: partendo da questo progetto, quella andrà persa."
       begin={() => startingFromProject(project, email)}
