@@ -1,14 +1,10 @@
 import { formatDateTime } from '#contract/dates.ts';
 import { type Requirements, requirementsLines } from '#contract/requirements.ts';
 import type { Report } from './report.ts';
-import type { Requester } from './trip-request-report.ts';
+import { type Requester, requesterLines } from './requester.ts';
 
 /** The provider's message from the requirements wizard, in the wizard's language. */
-export function requirementsReport(
-  requirements: Requirements,
-  requester: Requester & { email: string },
-  sentAt: Date,
-): Report {
+export function requirementsReport(requirements: Requirements, requester: Requester, sentAt: Date): Report {
   return {
     lang: 'en',
     title: 'Travel requirements',
@@ -17,8 +13,7 @@ export function requirementsReport(
       {
         title: 'Contact',
         content: [
-          ['Customer', requester.fullName],
-          ...(requester.companyName ? [['Company', requester.companyName] as const] : []),
+          ...requesterLines(requester, { name: 'Customer', company: 'Company' }),
           ['Email', requester.email],
         ],
       },

@@ -10,9 +10,7 @@ import {
 } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import type { Report, ReportSection } from './report.ts';
-
-/** The customer of a request, as shown to the provider's staff. */
-export type Requester = { fullName: string; companyName: string | null };
+import { type Requester, requesterLines } from './requester.ts';
 
 /** Who writes to a customer, and where support is reached. */
 const SIGNATURE = `${provider.legalName} · ${provider.support.email} · ${spokenPhone(provider.support.phone)}`;
@@ -68,8 +66,7 @@ function sectionsOf(request: TripRequest, requester: Requester): ReportSection[]
     {
       title: 'Contatti',
       content: [
-        ['Cliente', requester.fullName],
-        ...(requester.companyName ? [['Azienda', requester.companyName] as const] : []),
+        ...requesterLines(requester, { name: 'Cliente', company: 'Azienda' }),
         ['Telefono', request.telefono],
         ['Email', request.email],
       ],
@@ -102,7 +99,7 @@ export function newRequestReport(
  */
 export function confirmationReport(
   request: TripRequest,
-  requester: Requester & { email: string },
+  requester: Requester,
   sentAt: Date,
   url: string,
 ): Report {
@@ -180,13 +177,7 @@ export function withdrawalReport(
     title: 'Richiesta annullata dal cliente',
     sections: [
       briefSection(request),
-      {
-        title: 'Cliente',
-        content: [
-          ['Nome', requester.fullName],
-          ...(requester.companyName ? [['Azienda', requester.companyName] as const] : []),
-        ],
-      },
+      { title: 'Cliente', content: requesterLines(requester) },
       ...(note ? [{ title: 'Motivo', content: note }] : []),
     ],
     link: { label: 'Apri la richiesta', url },

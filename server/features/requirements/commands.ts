@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { type Requirements, startProblem } from '#contract/requirements.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, requireCreated } from '#server/db/idempotency.ts';
-import { profiles, requirements } from '#server/db/schema.ts';
+import { requirements } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { reportBodies } from '#server/mail/report.ts';
+import { requesterOf, senderName } from '#server/mail/requester.ts';
 import { requirementsReport } from '#server/mail/requirements-report.ts';
 import type { Services } from '#server/services.ts';
 
@@ -22,8 +22,7 @@ export async function createRequirements(
   content: Requirements,
   attempt: Attempt | null,
 ): Promise<void> {
-  const [requester] = await tx.select().from(profiles).where(eq(profiles.id, owner));
-  if (!requester) throw new AppError('unauthenticated');
+  const requester = await requesterOf(tx, owner);
   const [created] = await tx
     .insert(requirements)
     .values({ userId: owner, content, ...attempt })
@@ -40,7 +39,7 @@ export async function createRequirements(
     kind: 'requirements',
     userId: owner,
     recipients: env.requestsTo,
-    fromName: requester.companyName ?? requester.fullName,
+    fromName: senderName(requester),
     replyTo: requester.email,
     subject: `Travel Requirements - ${content.destination}`,
     ...reportBodies(requirementsReport(content, requester, created.createdAt)),

@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { formatDateTime, withArticle } from '#contract/dates.ts';
 import type { SupportRequest } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, requireCreated } from '#server/db/idempotency.ts';
-import { profiles, supportRequests } from '#server/db/schema.ts';
+import { supportRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { AppError } from '#server/errors.ts';
 import { managementUrlOf } from '#server/features/trip-requests/addresses.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { reportBodies } from '#server/mail/report.ts';
+import { requesterLines, requesterOf, senderName } from '#server/mail/requester.ts';
 import type { Services } from '#server/services.ts';
 
 /** Letters and digits that are not confused when read out on the phone. */
@@ -35,11 +34,7 @@ export async function createSupportRequest(
   request: SupportRequest,
   attempt: Attempt | null,
 ): Promise<string> {
-  const [sender] = await tx
-    .select({ fullName: profiles.fullName, companyName: profiles.companyName, email: profiles.email })
-    .from(profiles)
-    .where(eq(profiles.id, owner));
-  if (!sender) throw new AppError('unauthenticated');
+  const sender = await requesterOf(tx, owner);
   const reference = newReference();
   const [created] = await tx
     .insert(supportRequests)
@@ -53,7 +48,7 @@ export async function createSupportRequest(
     kind: 'support_request',
     userId: owner,
     recipients: [provider.support.email],
-    fromName: sender.companyName ?? sender.fullName,
+    fromName: senderName(sender),
     replyTo: sender.email,
     subject: `Richiesta di supporto ${reference}`,
     ...reportBodies({
@@ -62,8 +57,7 @@ export async function createSupportRequest(
         {
           title: 'Mittente',
           content: [
-            ['Nome', sender.fullName],
-            ...(sender.companyName ? [['Azienda', sender.companyName] as const] : []),
+            ...requesterLines(sender),
             ['Email', sender.email],
             ['Pagina', request.pagina ? `${env.publicUrl}${request.pagina}` : 'non indicata'],
             ...(tripRequest ? [['Richiesta di trasferta', tripRequest] as const] : []),

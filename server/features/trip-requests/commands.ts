@@ -3,15 +3,15 @@ import type { StateChange, TripRequest, TripRequestState } from '#contract/trip-
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, requireCreated, requireSameContent } from '#server/db/idempotency.ts';
-import { profiles, tripRequestEvents, tripRequests } from '#server/db/schema.ts';
+import { tripRequestEvents, tripRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { reportBodies } from '#server/mail/report.ts';
+import { requesterOf, senderName } from '#server/mail/requester.ts';
 import {
   confirmationReport,
   newRequestReport,
-  type Requester,
   stateChangeReport,
   withdrawalReport,
 } from '#server/mail/trip-request-report.ts';
@@ -22,15 +22,6 @@ import { findProjectByName } from './queries.ts';
 
 type Context = Pick<Services, 'env' | 'jobs'>;
 type Row = typeof tripRequests.$inferSelect;
-
-async function requesterOf(tx: Database, owner: UserId): Promise<Requester & { email: string }> {
-  const [row] = await tx
-    .select({ fullName: profiles.fullName, companyName: profiles.companyName, email: profiles.email })
-    .from(profiles)
-    .where(eq(profiles.id, owner));
-  if (!row) throw new AppError('unauthenticated');
-  return row;
-}
 
 /**
  * Stores a request of `owner` and queues its messages in the same transaction (spec §4, §7): one to the provider, and a
@@ -86,7 +77,7 @@ export async function createTripRequest(
     kind: 'trip_request',
     userId: owner,
     recipients: context.env.requestsTo,
-    fromName: requester.companyName ?? requester.fullName,
+    fromName: senderName(requester),
     replyTo: request.email,
     subject: `Nuova Richiesta Trasferta - ${request.citta} (${request.progetto})`,
     ...reportBodies(
@@ -165,7 +156,7 @@ export async function withdrawTripRequest(
     kind: 'trip_request_withdrawal',
     userId: owner,
     recipients: context.env.requestsTo,
-    fromName: requester.companyName ?? requester.fullName,
+    fromName: senderName(requester),
     replyTo: request.email,
     subject: `Richiesta Trasferta annullata - ${request.city} (${request.projectName})`,
     ...reportBodies(withdrawalReport(inBrief(request), requester, note, at, managementUrl(context, id))),
