@@ -1,5 +1,6 @@
 import type { Request, Route } from '@playwright/test';
 import { ACCOUNT_NOTICES } from '#contract/accounts.ts';
+import { ERRORS } from '#contract/errors.ts';
 import { UNCONFIRMED_CHANGES } from '#contract/profile.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { logIn, mailed, markNotices } from '../support/accounts.ts';
@@ -184,7 +185,7 @@ test('a failed login or registration shows an error and keeps the input', { tag:
   page,
   problems,
 }) => {
-  problems.expect(/status of 500/);
+  problems.expect(/status of (500|503)/);
   for (const call of ['login', 'registrations']) {
     await answerOnce(page, `auth/${call}`, (route) => route.fulfill({ status: 500, json: {} }));
   }
@@ -205,6 +206,23 @@ test('a failed login or registration shows an error and keeps the input', { tag:
   await expect(failure).toContainText('Errore durante la registrazione');
   await expect(failure).toContainText('Registrazione fallita. Riprova più tardi.');
   await expect(page.getByLabel('Nome completo')).toHaveValue('Anna Verdi');
+
+  // A server that says why it fails does so in the words of the specification too.
+  const { status, message } = ERRORS.unavailable;
+  for (const call of ['login', 'registrations']) {
+    await page.route(`**/api/auth/${call}`, (route) =>
+      route.fulfill({ status, json: { error: { code: 'unavailable', message } } }),
+    );
+  }
+  await page.getByRole('button', { name: 'Registrati' }).click();
+  await expect(failure).toHaveText(
+    'Errore durante la registrazioneRegistrazione fallita. Riprova più tardi.',
+  );
+  await page.getByRole('button', { name: 'Annulla' }).click();
+  await page.getByLabel('Email o username').fill('anna');
+  await page.getByLabel('Password', { exact: true }).fill('segreta');
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Si è verificato un errore durante il login.');
 });
 
 test('the message of a wrong field is read with the field, and announced if that has the focus already', {

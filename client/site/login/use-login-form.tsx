@@ -83,10 +83,11 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
       await done(await send(parsed.data));
     } catch (error) {
       if (!(error instanceof ApiError)) return fail(unexpected);
-      const { code, message, fields } = error;
+      const { status, code, message, fields } = error;
       const wrongFields = Object.entries(fields);
       if (wrongFields.length > 0) refuse(wrongFields);
-      else fail(code === 'internal' ? failed : message, headings[code]);
+      else if (status < 500) fail(message, headings[code]);
+      else fail(failed, headings.internal);
     }
   }
 
