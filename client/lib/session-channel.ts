@@ -16,9 +16,7 @@ export function announceSession(event: SessionEvent): void {
 
 /** Calls `listener` whenever another tab signs in or out. @returns a function that stops it */
 export function onSessionElsewhere(listener: (event: SessionEvent) => void): () => void {
-  const hear = ({ data }: MessageEvent<unknown>) => {
-    if (data === 'signed-in' || data === 'signed-out') listener(data);
-  };
+  const hear = ({ data }: MessageEvent<SessionEvent>) => listener(data);
   channel?.addEventListener('message', hear);
   return () => channel?.removeEventListener('message', hear);
 }

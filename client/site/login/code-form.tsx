@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Checkbox, TextField } from '#client/ui/field.tsx';
+import { TextField } from '#client/ui/field.tsx';
 import { AddressForm, type SentMail } from './address-form.tsx';
+import { RememberField } from './remember-field.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.tsx';
 
@@ -44,7 +45,7 @@ function CodeStep({ email, notice, tell, onLoggedIn, onCancel }: Props & SentMai
         maxLength={12}
         error={form.error('code')}
       />
-      <Checkbox name="remember" label="Ricordami per 30 giorni" />
+      <RememberField />
     </StepForm>
   );
 }

@@ -1,8 +1,9 @@
 import { useHydrated } from '#client/lib/hydration.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Checkbox, PasswordField, TextField } from '#client/ui/field.tsx';
+import { PasswordField, TextField } from '#client/ui/field.tsx';
 import type { ShowMessage } from './banner.tsx';
 import styles from './login.module.css';
+import { RememberField } from './remember-field.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.tsx';
 
 type Props = {
@@ -55,7 +56,7 @@ export function PasswordForm({ address, tell, onLoggedIn, onSecondFactor, leadTo
           invalid={form.invalid('password')}
         />
         <div className={styles.row}>
-          <Checkbox name="remember" label="Ricordami per 30 giorni" />
+          <RememberField />
           <button type="button" className={styles.link} onClick={leadTo('recovery')} disabled={waiting}>
             Password dimenticata?
           </button>
