@@ -34,5 +34,8 @@ export type ContactRequest = z.output<typeof contactRequestSchema>;
 /** Where a form posted without JavaScript is redirected on success; the fragment shows the confirmation. */
 export const CONTACT_SENT_PATH = '/contacts?inviato=1#inviato';
 
-/** Where it is redirected on failure: the fragment shows the message, and going back finds the form as typed. */
+/** Where it is redirected when a field is refused: the fragment says what to correct. */
+export const CONTACT_REFUSED_PATH = '/contacts?inviato=0#da-correggere';
+
+/** Where it is redirected on any other failure: the fragment shows the message, and going back finds the form as typed. */
 export const CONTACT_FAILED_PATH = '/contacts?inviato=0#non-inviato';

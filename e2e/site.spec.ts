@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { publicPaths } from '#client/site/paths.ts';
+import { CONTACT_FAILED_PATH } from '#contract/contact-requests.ts';
 import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import type { RunningApp } from './support/app.ts';
@@ -526,6 +527,18 @@ test.describe('the contact form', () => {
     await expectMail(app, 'Zanetti');
   });
 
+  test('takes back what was said about the form that the browser posted', { tag: '@once' }, async ({
+    page,
+  }) => {
+    await page.goto(CONTACT_FAILED_PATH);
+    await wake(page);
+    await expect(page.getByText('riprova più tardi')).toBeVisible();
+    await fill(page, 'Quarenghi');
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    await expect(page.getByText('Messaggio Inviato').last()).toBeVisible();
+    await expect(page.getByText('riprova più tardi')).toHaveCount(0);
+  });
+
   test('keeps its input when sending fails and after a reload', { tag: '@once' }, async ({
     page,
     problems,
@@ -739,7 +752,8 @@ test.describe('without JavaScript', () => {
     await page.goto('/contacts');
     await fill(page, '   ');
     await page.getByRole('button', { name: 'Invia richiesta' }).click();
-    await expect(page.getByText("Si è verificato un errore durante l'invio del messaggio.")).toBeVisible();
+    await expect(page.getByText('Controlla nome, cognome, telefono')).toBeVisible();
+    await expect(page.getByText('riprova più tardi')).toBeHidden();
     await page.goBack();
     await expect(page.getByLabel('Messaggio')).toHaveValue('Dodici operai a Ravenna, tre settimane.');
   });

@@ -68,13 +68,15 @@ async function send(
 
 /**
  * The contact form (spec §2, §3, §5). Without JavaScript, or before hydration, the browser posts it directly, and the
- * URL fragment after the redirect shows the confirmation or the failure.
+ * URL fragment after the redirect shows the confirmation, what to correct, or the failure.
  */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
   const attempt = useRef<Attempt | null>(null);
   const [awake, setAwake] = useState(false);
   const [sending, setSending] = useState(false);
+  /** The answer to a form that the browser posted is outdated by the next one. */
+  const [submitted, setSubmitted] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const wrong = Object.keys(errors).length;
   const [said, setSaid] = useState<{ at: number; words: string } | null>(null);
@@ -90,6 +92,7 @@ export function ContactForm() {
     const target = event.currentTarget;
     const sent = valuesOf(target);
     setSending(true);
+    setSubmitted(true);
     const code = await loadInBackground(loadSending);
     if (code === null) {
       toast({ ...NOT_LOADED, kind: 'error' });
@@ -144,14 +147,22 @@ export function ContactForm() {
       onSubmit={submit}
       onInput={change}
     >
-      <div id="inviato" className={styles.sent} role="status">
-        <strong>{contactTexts.sent.title}</strong>
-        <p>{contactTexts.sent.message}</p>
-      </div>
-      <div id="non-inviato" className={styles.notSent}>
-        <strong>{contactTexts.failed.title}</strong>
-        <p>{contactTexts.failed.message} Tornando indietro ritrovi quello che hai scritto.</p>
-      </div>
+      {!submitted && (
+        <>
+          <div id="inviato" className={styles.sent} role="status">
+            <strong>{contactTexts.sent.title}</strong>
+            <p>{contactTexts.sent.message}</p>
+          </div>
+          <div id="non-inviato" className={styles.notSent}>
+            <strong>{contactTexts.failed.title}</strong>
+            <p>{contactTexts.failed.message} Tornando indietro ritrovi quello che hai scritto.</p>
+          </div>
+          <div id="da-correggere" className={styles.notSent}>
+            <strong>{contactTexts.failed.title}</strong>
+            <p>{contactTexts.refused}</p>
+          </div>
+        </>
+      )}
       <div className={styles.pair}>
         <TextField label="Nome" name="nome" required autoComplete="given-name" error={errors.nome} />
         <TextField

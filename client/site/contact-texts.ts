@@ -13,4 +13,7 @@ export const contactTexts = {
     title: 'Errore',
     message: "Si è verificato un errore durante l'invio del messaggio. Per favore, riprova più tardi.",
   },
+  /** Where the browser posts the form itself, it cannot say more. */
+  refused:
+    'Controlla nome, cognome, telefono, indirizzo email e la lunghezza del messaggio: tornando indietro ritrovi quello che hai scritto.',
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { CONTACT_FAILED_PATH, CONTACT_SENT_PATH } from '#contract/contact-requests.ts';
+import { CONTACT_FAILED_PATH, CONTACT_REFUSED_PATH, CONTACT_SENT_PATH } from '#contract/contact-requests.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { contactRequests } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
@@ -86,7 +86,7 @@ describe('a contact request', () => {
       expect(response.status).toBe(422);
       expect(errorBodySchema.parse(await response.json()).error.fields).toEqual({ [field]: message });
       const posted = await post(server, new URLSearchParams({ ...sound, [field]: value ?? '' }).toString());
-      expect([posted.status, posted.headers.get('location')]).toEqual([303, CONTACT_FAILED_PATH]);
+      expect([posted.status, posted.headers.get('location')]).toEqual([303, CONTACT_REFUSED_PATH]);
     },
   );
 
@@ -148,5 +148,11 @@ testWith({ RATE_LIMITS: 'on' })(
       statuses.push(answer.status);
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    const posted = await server.anonymous().request('/api/contact-requests', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '2001:db8:0:7::12' },
+      body: new URLSearchParams(sound).toString(),
+    });
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, CONTACT_FAILED_PATH]);
   },
 );

@@ -1,5 +1,10 @@
 import { createMiddleware } from 'hono/factory';
-import { CONTACT_FAILED_PATH, CONTACT_SENT_PATH, contactRequestSchema } from '#contract/contact-requests.ts';
+import {
+  CONTACT_FAILED_PATH,
+  CONTACT_REFUSED_PATH,
+  CONTACT_SENT_PATH,
+  contactRequestSchema,
+} from '#contract/contact-requests.ts';
 import { AppError } from '#server/errors.ts';
 import { type AppEnv, writing } from '#server/http/env.ts';
 import { callerLine, limitRate } from '#server/http/rate-limit.ts';
@@ -15,7 +20,9 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Answers a form posted without JavaScript with an error page instead of JSON. */
 const failOnPage = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  if (contentTypeOf(c) === FORM && c.res.status >= 400) c.res = c.redirect(CONTACT_FAILED_PATH, 303);
+  const { status } = c.res;
+  if (contentTypeOf(c) !== FORM || status < 400) return;
+  c.res = c.redirect(status === 422 ? CONTACT_REFUSED_PATH : CONTACT_FAILED_PATH, 303);
 });
 
 export const contactRequestRoutes = createRouter();
