@@ -188,9 +188,10 @@ export default function Login() {
   useEffect(
     () =>
       onSessionElsewhere((event) => {
-        if (event === 'signed-in') void moveOn();
+        // A link for a new password works once, and what is typed for it is nowhere else.
+        if (event === 'signed-in' && inPlace !== 'reset') void moveOn();
       }),
-    [moveOn],
+    [moveOn, inPlace],
   );
 
   /**

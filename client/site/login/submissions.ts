@@ -137,30 +137,44 @@ function whoIsSignedIn(): Promise<Me | null> {
   return queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
 }
 
-/** The path to open for the signed-in account; null when nobody is signed in. */
-export async function findStartPath(): Promise<string | null> {
-  const me = await whoIsSignedIn();
-  return me && (takeReturnTo() ?? landingOf(me));
-}
-
 /** The token of a confirmation mail that was opened before its account signed in. */
 let unconfirmed: string | null = null;
 
 /**
- * Completes a login in the browser, confirms the account's address if a confirmation was waiting for the login, and shows
- * a toast about both.
+ * Finds where the signed-in account starts, and confirms its address if that was waiting for a login, here or in another
+ * tab.
+ * @returns the path to open and the result of a confirmation; null when nobody is signed in
+ */
+async function enter(): Promise<{ path: string; confirmed: Message | undefined } | null> {
+  const me = await whoIsSignedIn();
+  if (!me) return null;
+  // The login succeeds even if the confirmation fails.
+  const confirmed = unconfirmed === null ? null : await confirm(unconfirmed).catch(() => null);
+  return { path: takeReturnTo() ?? landingOf(me), confirmed: confirmed?.message };
+}
+
+/** The path to open for the account that is already signed in; null when nobody is. */
+export async function findStartPath(): Promise<string | null> {
+  const entered = await enter();
+  if (entered?.confirmed) {
+    const { message, kind } = entered.confirmed;
+    toast({ title: message, kind: kind === 'failure' ? 'error' : 'success' });
+  }
+  return entered?.path ?? null;
+}
+
+/**
+ * Completes a login in the browser, and shows a toast about it and about a confirmation that was waiting for it.
  * @returns the path to open
  * @throws ApiError no_session when the browser did not store the session cookie
  */
 export async function finishLogin(): Promise<string> {
   dropCopy();
-  const path = await findStartPath();
-  if (path === null) throw new ApiError({ status: 401, code: 'no_session', message: NO_SESSION_HELP });
+  const entered = await enter();
+  if (!entered) throw new ApiError({ status: 401, code: 'no_session', message: NO_SESSION_HELP });
   announceSession('signed-in');
-  // The login succeeds even if the confirmation fails.
-  const confirmed = unconfirmed === null ? null : await confirm(unconfirmed).catch(() => null);
-  toast({ title: LOGIN_TEXTS.success, message: confirmed?.message.message });
-  return path;
+  toast({ title: LOGIN_TEXTS.success, message: entered.confirmed?.message });
+  return entered.path;
 }
 
 /**
