@@ -36,8 +36,14 @@ test.for([
     removeItem: (key: string) => kept.delete(key),
   });
   rememberReturnTo(remembered);
-  expect(takeReturnTo()).toBe(page);
-  expect(takeReturnTo()).toBeNull();
+  expect(takeReturnTo('anna')).toBe(page);
+  expect(takeReturnTo('anna')).toBeNull();
+  // Where the session of an account ended, only that account goes back to.
+  rememberReturnTo(remembered, 'anna');
+  expect(takeReturnTo('anna')).toBe(page);
+  rememberReturnTo(remembered, 'anna');
+  expect(takeReturnTo('bruno')).toBeNull();
+  expect(takeReturnTo('anna')).toBeNull();
 });
 
 test('without a network and with a damaged offline copy, the session fails because of the network', async () => {

@@ -152,16 +152,22 @@ export function clearEndedSession(): void {
 
 const RETURN_TO = 'trasvia:return-to';
 
-/** Stores the page a visitor wanted (spec §2) until `takeReturnTo`; it survives the redirect over `/` to `/login`. */
-export function rememberReturnTo(path: string): void {
-  tabStorage.write(RETURN_TO, path);
+/**
+ * Stores the page that was wanted (spec §2) until `takeReturnTo`; it survives the redirect over `/` to `/login`.
+ * @param owner the id of the account whose session ended there; null for a visitor
+ */
+export function rememberReturnTo(path: string, owner: string | null = null): void {
+  tabStorage.write(RETURN_TO, owner === null ? path : `${path} ${owner}`);
 }
 
-/** Returns the stored page once; null when there is none. Only paths of the application are trusted. */
-export function takeReturnTo(): string | null {
-  const path = tabStorage.read(RETURN_TO);
+/**
+ * Returns the stored page once; null when there is none, or when it was left by another account than `id`: what it shows
+ * and what was searched there is that account's. Only paths of the application are trusted.
+ */
+export function takeReturnTo(id: string): string | null {
+  const [path, owner = id] = tabStorage.read(RETURN_TO)?.split(' ') ?? [];
   tabStorage.remove(RETURN_TO);
-  return path?.startsWith('/app/') ? path : null;
+  return owner === id && path?.startsWith('/app/') ? path : null;
 }
 
 /** The first page of an account (spec §2): the invoices for the invoice administrator, Home for everybody else. */

@@ -153,6 +153,23 @@ test('after a lost session, restored input does not overwrite what others saved'
   await expect(own.getByLabel('Nome completo')).toHaveValue('Ugo Bassi');
 });
 
+test('whoever logs in where the session of another account ended starts at their own first page', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 401/);
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.clock.install();
+  await page.goto('/app/user-management?cerca=Rossi');
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Utenti' })).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.clock.fastForward(REFRESH_MINUTES * 60_000);
+  await expect(page).toHaveURL('/login');
+  await submitLogin(page, await app.make.user());
+  await expect(page).toHaveURL('/app/home');
+  await expect(page.getByText('Accesso effettuato con successo!')).toBeVisible();
+});
+
 test('an invoice changed during a lost session is shown in both versions', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

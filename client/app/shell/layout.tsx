@@ -53,19 +53,22 @@ function ToPublicHome() {
   return <Navigate to="/" replace />;
 }
 
-/** Sends a user whose session has ended to the login, and back afterwards. */
-function ToLogin() {
+/**
+ * Sends a user whose session has ended to the login, and back afterwards.
+ * @param owner the id of the account
+ */
+function ToLogin({ owner }: { owner: string }) {
   const { pathname, search } = useLocation();
   const client = useQueryClient();
   useEffect(() => {
-    rememberReturnTo(pathname + search);
+    rememberReturnTo(pathname + search, owner);
     toast({
       title: endedSessionText() ?? 'Sessione scaduta',
       message: 'Accedi di nuovo per continuare da dove eri.',
       kind: 'error',
     });
     forgetReads(client);
-  }, [pathname, search, client]);
+  }, [pathname, search, owner, client]);
   return <Navigate to="/login" replace />;
 }
 
@@ -75,8 +78,8 @@ function Guard() {
   const inAdminArea = useMatch(ADMIN_AREA) !== null;
   useKeptSession();
   const { data: me, isPending, isError, refetch } = useSession();
-  const hadSession = useRef(false);
-  if (me) hadSession.current = true;
+  const last = useRef<string>(undefined);
+  if (me) last.current = me.id;
   useEffect(() => {
     markLeaving(false);
     // The pages of the account that was left have been unmounted with this component.
@@ -110,7 +113,7 @@ function Guard() {
       </Stack>
     );
   }
-  if (!me) return hadSession.current && !isLeaving() ? <ToLogin /> : <ToPublicHome />;
+  if (!me) return last.current && !isLeaving() ? <ToLogin owner={last.current} /> : <ToPublicHome />;
   const redirect = redirectFor(me, inAdminArea);
   if (redirect) return <Navigate to={redirect} replace />;
   return (

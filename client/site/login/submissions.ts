@@ -150,7 +150,7 @@ async function enter(): Promise<{ path: string; confirmed: Message | undefined }
   if (!me) return null;
   // The login succeeds even if the confirmation fails.
   const confirmed = unconfirmed === null ? null : await confirm(unconfirmed).catch(() => null);
-  return { path: takeReturnTo() ?? landingOf(me), confirmed: confirmed?.message };
+  return { path: takeReturnTo(me.id) ?? landingOf(me), confirmed: confirmed?.message };
 }
 
 /** The path to open for the account that is already signed in; null when nobody is. */
