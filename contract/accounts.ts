@@ -9,7 +9,7 @@ export const ACCOUNT_PROBLEMS = {
   credentials: 'Inserisci email/username e password per accedere.',
   fullName: 'Inserisci il tuo nome completo',
   email: "Inserisci un'email valida",
-  password: 'La password deve contenere almeno 6 caratteri',
+  password: COMMON_TEXTS.weak_password,
   passwordUnchanged: 'Scegli una password diversa da quella attuale',
   confirmation: 'Le password non corrispondono',
 } as const;

@@ -6,6 +6,7 @@ import { z } from './validation.ts';
  */
 export const COMMON_TEXTS = {
   invalid_credentials: 'Email/username o password errata. Accesso negato.',
+  weak_password: 'La password deve contenere almeno 6 caratteri',
   wrong_password: 'La password non è corretta.',
   unauthenticated: 'Sessione scaduta o assente. Accedi di nuovo.',
   internal: 'Si è verificato un errore imprevisto. Riprova più tardi.',

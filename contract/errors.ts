@@ -45,7 +45,7 @@ export const ERRORS = {
   account_suspended: { status: 403, message: 'Account sospeso. Contatta il supporto.' },
   email_taken: { status: 409, message: 'Esiste già un account con questa email.' },
   email_reserved: { status: 409, message: 'Questo indirizzo email non può essere registrato.' },
-  weak_password: { status: 422, message: 'La password deve contenere almeno 6 caratteri' },
+  weak_password: { status: 422, message: COMMON_TEXTS.weak_password },
   wrong_password: { status: 422, message: COMMON_TEXTS.wrong_password },
   password_missing: {
     status: 422,

@@ -57,12 +57,12 @@ export function takeLeft(): string | null {
 
 /**
  * Leaves the account, here and in the other tabs, for the public home (spec §2): `end` ends its session, `said` is the
- * toast.
+ * toast, that of a logout if omitted.
  * @throws what `end` throws; the account then stays signed in
  */
-export function useLeave(): (end: () => Promise<unknown>, said: string) => Promise<void> {
+export function useLeave(): (end: () => Promise<unknown>, said?: string) => Promise<void> {
   const navigate = useNavigate();
-  return async (end, said) => {
+  return async (end, said = 'Logout effettuato con successo') => {
     startLeaving();
     await queryClient.cancelQueries();
     try {

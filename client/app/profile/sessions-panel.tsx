@@ -125,7 +125,7 @@ function EndAll() {
         title="Disconnetti tutti i dispositivi"
         confirmLabel="Disconnetti tutti"
         onClose={close}
-        onConfirm={() => leave(() => all.mutateAsync(), 'Logout effettuato con successo')}
+        onConfirm={() => leave(() => all.mutateAsync())}
       >
         Uscirai anche da questo dispositivo e dovrai accedere di nuovo.
       </ConfirmDialog>

@@ -21,10 +21,7 @@ import styles from './user-menu.module.css';
 export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
   const leave = useLeave();
   const logOut = () =>
-    leave(
-      () => answer(api.auth.logout.$post({ query: {} })).catch(unlessEnded),
-      'Logout effettuato con successo',
-    ).catch((error: Error) =>
+    leave(() => answer(api.auth.logout.$post({ query: {} })).catch(unlessEnded)).catch((error: Error) =>
       toast({ title: 'Errore durante il logout', message: error.message, kind: 'error' }),
     );
   const name = displayName(me);
