@@ -1,5 +1,6 @@
 import { customerParam, customerSchema } from './customers.ts';
 import { calendarDateSchema, instantSchema } from './dates.ts';
+import { figure } from './figures.ts';
 import {
   EXPORT_FORMATS,
   INVOICE_STATUSES,
@@ -13,6 +14,9 @@ import {
 import { listQuerySchema, listSchema } from './lists.ts';
 import { requiredText, z } from './validation.ts';
 
+/** The most invoices that one action can mark. */
+export const MAX_SELECTED = 1000;
+
 /** Texts of spec §2 and §8 (Invoices, admin) that are not API errors. */
 export const ADMIN_INVOICE_TEXTS = {
   empty: 'Nessuna fattura trovata',
@@ -21,7 +25,7 @@ export const ADMIN_INVOICE_TEXTS = {
   createFailed: (detail: string) => `Errore durante la creazione della fattura: ${detail}`,
   createUnexpected: (detail: string) => `Errore imprevisto durante la creazione della fattura: ${detail}`,
   statusChanged: (status: InvoiceStatus) => `Stato fattura aggiornato a: ${status}`,
-  tooMany: 'Al massimo 1.000 fatture alla volta',
+  tooMany: `Al massimo ${figure(MAX_SELECTED)} fatture alla volta`,
   statusFailed: "Errore durante l'aggiornamento dello stato",
   unexpected: 'Errore imprevisto',
   uploaded: 'File caricato con successo!',
@@ -36,9 +40,6 @@ export const ADMIN_INVOICE_TEXTS = {
       ? 'Nel frattempo il PDF di questa fattura è stato eliminato. Se vuoi caricare il tuo, conferma di nuovo.'
       : `Nel frattempo il PDF di questa fattura è cambiato: ora è «${fileName}». Controllalo prima di confermare di nuovo.`,
 } as const;
-
-/** The most invoices that one action can mark. */
-export const MAX_SELECTED = 1000;
 
 /** An invoice as the invoice administrator sees it. */
 export const adminInvoiceSchema = invoiceSchema.extend({
@@ -136,7 +137,7 @@ export const INVOICE_ACTIONS = [
   'deleted',
 ] as const;
 
-/** An entry of an invoice's history. `actor` is null when the product itself acted or the account was deleted. */
+/** An entry of an invoice's history. `actor` is the full name of who acted; null when the product itself did. */
 export const invoiceEventSchema = z.object({
   id: z.number().int(),
   at: instantSchema,
