@@ -7,6 +7,7 @@ export const SEARCH_KINDS = [
   'invoice',
   'tripRequest',
   'customerInvoice',
+  'customer',
   'customerTripRequest',
   'user',
 ] as const;

@@ -14,9 +14,19 @@ test('the palette offers every page of an account', { tag: '@once' }, async ({ a
   const page = await openAs(await app.make.user());
   for (const name of customer) await expect(await offers(page, name)).toBeVisible();
   await expect(await offers(page, 'Gestione Richieste')).toHaveCount(0);
+  await expect(await offers(page, 'Nuova Fattura')).toHaveCount(0);
   const admin = await openAs(await app.make.user({ role: 'admin' }));
   for (const name of [...customer, 'Gestione Richieste', 'Gestione Utenti'])
     await expect(await offers(admin, name)).toBeVisible();
+  // A form as well, for those who create invoices.
+  await (await offers(admin, 'Nuova Fattura')).click();
+  await expect(admin.getByRole('dialog', { name: 'Nuova Fattura' })).toBeVisible();
+  const clerk = await openAs(await app.make.invoiceAdmin());
+  await expect(await offers(clerk, 'Crea Nuova Fattura')).toBeVisible();
+  await clerk.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill('crea fattura');
+  await expect(clerk.getByRole('option', { selected: true })).toHaveText('Crea Nuova Fattura');
+  await clerk.keyboard.press('Enter');
+  await expect(clerk.getByRole('dialog', { name: 'Crea Nuova Fattura' })).toBeVisible();
 });
 
 test('the palette finds pages and records by keyboard', { tag: '@once' }, async ({ app, openAs }) => {
@@ -208,6 +218,10 @@ test('the palette finds records of customers for administrators', { tag: '@once'
   await find(clerk, '/app/admin/invoices?stato=Pagata', 'Ottavio Quarnaro, Moli e Fari · Molo Quarnaro');
   await expect(clerk).toHaveURL(`/app/admin/invoices?cerca=${invoiceNumber}`);
   await expect(clerk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue(invoiceNumber);
+  await expect(clerk.getByText('1 fattura', { exact: true })).toBeVisible();
+  await find(clerk, '/app/admin/invoices', `Moli e Fari · ${customer.email}`);
+  await expect(clerk).toHaveURL(`/app/admin/invoices?cliente=${customer.id}`);
+  await expect(clerk.getByRole('combobox', { name: 'Utente' })).toHaveValue('Ottavio Quarnaro');
   await expect(clerk.getByText('1 fattura', { exact: true })).toBeVisible();
   await clerk.keyboard.press('Control+k');
   await clerk.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill('introvabile');

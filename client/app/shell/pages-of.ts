@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconFilePlus,
   IconHistory,
   IconInbox,
   IconListCheck,
@@ -10,7 +11,7 @@ import type { Permissions } from '#contract/accounts.ts';
 import { foldText } from '#contract/lists.ts';
 import { isActive, menuOf } from './menu.ts';
 
-/** A page of the application, with additional search terms. */
+/** A page of the application, or a form on it, with additional search terms. */
 export type Page = { to: string; label: string; lang?: string; icon: Icon; words: string };
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -19,13 +20,20 @@ const WORDS: Readonly<Record<string, string>> = {
   '/app/pagamenti-fatture': 'scadenze pdf spesa da pagare',
   '/app/progetti-team': 'cantieri dipendenti persone squadra',
   '/app/support': 'aiuto telefono whatsapp email',
-  '/app/admin/invoices': 'crea fattura pdf',
+  '/app/admin/invoices': 'fattura pdf',
 };
+
+/** A form in which an invoice is created, opened with its page. */
+function invoiceForm(page: string, label: string): Page {
+  return { to: `${page}?nuova=1`, label, icon: IconFilePlus, words: 'crea fattura' };
+}
 
 /** The pages an account may open, for the command palette. */
 export function pagesOf(permissions: Permissions): Page[] {
   const pages: Page[] = menuOf(permissions).map((item) => ({ ...item, words: WORDS[item.to] ?? '' }));
+  if (permissions.manageAllInvoices) pages.push(invoiceForm('/app/admin/invoices', 'Crea Nuova Fattura'));
   if (!permissions.customerArea) return pages;
+  if (permissions.createInvoices) pages.push(invoiceForm('/app/pagamenti-fatture', 'Nuova Fattura'));
   pages.push(
     {
       to: '/app/nuova-trasferta/richieste',

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import {
   type Icon,
   IconFileInvoice,
+  IconFilter,
   IconInbox,
   IconRoute,
   IconSearch,
@@ -88,6 +89,11 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
     icon: IconFileInvoice,
     title: breakableNumber,
     to: ({ id }) => `/app/admin/invoices?cerca=${encodeURIComponent(id)}`,
+  },
+  customer: {
+    label: 'Clienti',
+    icon: IconFilter,
+    to: ({ id }) => `/app/admin/invoices?cliente=${encodeURIComponent(id)}`,
   },
   customerTripRequest: {
     label: 'Richieste dei clienti',
@@ -272,12 +278,12 @@ function Combobox({ me, onOpen, onClose }: Omit<DialogProps, 'opened'>) {
         aria-label={
           me.permissions.customerArea
             ? 'Cerca progetti, persone, fatture, richieste e pagine'
-            : 'Cerca una fattura per numero o cliente, o una pagina'
+            : 'Cerca una fattura, un cliente o una pagina'
         }
         placeholder={
           me.permissions.customerArea
             ? 'Cerca progetti, persone, fatture…'
-            : 'Cerca una fattura per numero o cliente…'
+            : 'Cerca una fattura o un cliente…'
         }
         leftSection={
           isFetching ? <Loader size={18} /> : <IconSearch size={20} stroke={1.75} aria-hidden="true" />

@@ -7,6 +7,7 @@ import type { Actor, UserId } from '#server/auth/actor.ts';
 import type { Database } from '#server/db/scope.ts';
 import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { listAllInvoices } from '#server/features/admin-invoices/queries.ts';
+import { listCustomers } from '#server/features/customers/queries.ts';
 import { listManagedTripRequests } from '#server/features/trip-requests/queries.ts';
 import { listUsers, type Viewer } from '#server/features/users/queries.ts';
 
@@ -61,6 +62,17 @@ async function searchAllInvoices(db: Database, text: string, today: CalendarDate
   }));
 }
 
+/** Customers by name. Needs the invoice administrator's scope. */
+async function searchCustomers(db: Database, invoiceAdminEmail: string, text: string): Promise<SearchHit[]> {
+  const { items } = await listCustomers(db, invoiceAdminEmail, { search: text, limit: HITS_PER_KIND });
+  return items.map((customer) => ({
+    kind: 'customer',
+    id: customer.id,
+    title: customerLabel(customer),
+    detail: [customer.companyName, customer.email].filter(Boolean).join(' · '),
+  }));
+}
+
 /** Trip requests of all customers, newest first. Needs an administrator's scope. */
 async function searchAllTripRequests(db: Database, text: string): Promise<SearchHit[]> {
   const { items } = await listManagedTripRequests(db, { search: text, limit: HITS_PER_KIND });
@@ -89,7 +101,7 @@ const nameOf = (customer: Customer) =>
 
 /**
  * Everything `actor` may see that contains `text`: their own records; for an administrator also all customers' requests
- * and the accounts; for the invoice administrator, who has no own records, all customers' invoices (spec §6).
+ * and the accounts; for the invoice administrator, who has no own records, all customers and their invoices (spec §6).
  * @param db reads as `actor`
  * @param today in Europe/Rome
  */
@@ -101,7 +113,13 @@ export async function search(
   today: CalendarDate,
 ): Promise<SearchHit[]> {
   const { userId, kind } = actor;
-  if (kind === 'invoiceAdmin') return searchAllInvoices(db, text, today);
+  if (kind === 'invoiceAdmin') {
+    const found = await Promise.all([
+      searchAllInvoices(db, text, today),
+      searchCustomers(db, invoiceAdminEmail, text),
+    ]);
+    return found.flat();
+  }
   const own = searchOwn(db, userId, text, today);
   if (kind === 'user') return own;
   const found = await Promise.all([

@@ -71,7 +71,7 @@ describe('the global search', () => {
     expect(await list('\u200B')).toMatchObject({ total: 1 });
   });
 
-  test("finds every customer's invoices for the invoice administrator, by number and customer", async ({
+  test("finds every customer's invoices and the customers for the invoice administrator, by number and customer", async ({
     server,
   }) => {
     const customer = await server.make.user({ fullName: 'Quirino Zanardi', companyName: 'Zanardi Ponteggi' });
@@ -86,8 +86,22 @@ describe('the global search', () => {
       title: invoiceNumber,
       detail: 'Quirino Zanardi, Zanardi Ponteggi · Diga di Ridracoli',
     };
-    for (const q of [invoiceNumber.slice(-8), 'zanardi', 'quirino z', 'ridracoli', 'zanardi quirino diga']) {
+    const account = {
+      kind: 'customer',
+      id: customer.id,
+      title: 'Quirino Zanardi',
+      detail: `Zanardi Ponteggi · ${customer.email}`,
+    };
+    for (const q of [invoiceNumber.slice(-8), 'ridracoli', 'zanardi quirino diga']) {
       expect(await find(server, desk, q)).toEqual([hit]);
+    }
+    for (const q of ['zanardi', 'quirino z', 'ponteggi quirino', customer.email]) {
+      expect(await find(server, desk, q)).toEqual([hit, account]);
+    }
+    const strangers = [await server.make.user(), await server.make.user({ role: 'admin' })];
+    for (const stranger of strangers) {
+      const hits = await find(server, stranger, 'zanardi');
+      expect(hits.filter(({ kind }) => kind === 'customer' || kind === 'customerInvoice')).toEqual([]);
     }
   });
 
