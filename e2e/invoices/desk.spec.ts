@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
+import { ERASED_DOMAIN } from '#contract/customers.ts';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -271,6 +272,81 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
   busy.resolve();
   await expect(desk.getByText('Fattura eliminata con successo.')).toBeVisible();
   await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2);
+});
+
+test('an invoice is the beginning of the next one, and leads to its customer', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user({ fullName: LONGEST.person, email: `${LONGEST.email}.org` });
+  const project = await app.make.project(customer, { name: 'Diga di Place Moulin' });
+  const detail = { euro: 480, description: 'Vitto e alloggio' };
+  const { invoiceNumber: number } = await app.make.invoice(customer, project, detail);
+  const closed = await app.make.project(customer);
+  const { invoiceNumber: apart } = await app.make.invoice(customer, closed, { euro: 20 });
+  await app.make.sql('delete from projects where id = $1', [closed.id]);
+  const erased = await app.make.user({
+    fullName: 'Account eliminato',
+    email: `eliminato-moulin@${ERASED_DOMAIN}`,
+  });
+  const { invoiceNumber: left } = await app.make.invoice(erased, await app.make.project(erased));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices?cerca=moulin&stato=Da+Pagare');
+  const open = (of: string) => desk.getByRole('button', { name: `Azioni sulla fattura ${of}` }).click();
+  const act = async (of: string, item: string) => {
+    await open(of);
+    await desk.getByRole('menuitem', { name: item }).click();
+  };
+  const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  const chosen = dialog.getByRole('combobox', { name: 'Progetto' });
+  await act(number, 'Duplica');
+  await expect(dialog.getByRole('combobox', { name: 'Utente' })).toHaveValue(LONGEST.person);
+  await expect(chosen).toHaveValue('Diga di Place Moulin');
+  await expect(dialog.getByLabel('Descrizione')).toHaveValue('Vitto e alloggio');
+  await expect(dialog.getByRole('textbox', { name: 'Data Emissione' })).toHaveValue(
+    formatDate(todayInRome()),
+  );
+  await expect(dialog.getByRole('textbox', { name: 'Scadenza' })).toHaveValue('');
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('500');
+  await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(desk.getByText('Fattura creata con successo!')).toBeVisible();
+  await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
+  await expect(desk.locator('button:focus')).toHaveAccessibleName(/^Azioni sulla fattura/);
+  const { rows } = await app.make.sql(
+    'select spent_to_date - opening_spent as spent from projects where id = $1',
+    [project.id],
+  );
+  expect(rows).toEqual([{ spent: '980.00' }]);
+
+  await open(number);
+  const mail = desk.getByRole('menuitem', { name: `Scrivi a ${customer.email}` });
+  await expect(mail).toHaveAttribute('href', `mailto:${customer.email}?subject=Fattura%20${number}`);
+  await expectAccessible(desk);
+  for (const width of [1440, 360]) {
+    await desk.setViewportSize({ width, height: 740 });
+    if (await mail.isHidden()) await open(number);
+    await mail.scrollIntoViewIfNeeded();
+    await expectToFit(desk);
+  }
+  await desk.getByRole('menuitem', { name: `Fatture di ${LONGEST.person}` }).click();
+  await expect(desk).toHaveURL(`/app/admin/invoices?cliente=${customer.id}`);
+  await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await expect(desk.getByRole('combobox', { name: 'Utente' })).toHaveValue(LONGEST.person);
+  await expect(desk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
+  // The project of one of them is deleted, and another has to be chosen.
+  await act(apart, 'Duplica');
+  await expect(chosen).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(dialog.getByText('Seleziona un progetto', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Annulla' }).click();
+  await expect(dialog).toBeHidden();
+  // The way back leads to the filters from before.
+  await desk.goBack();
+  await expect(desk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('moulin');
+  await open(left);
+  await expect(desk.getByRole('menuitem', { name: 'Fatture di Account eliminato' })).toBeVisible();
+  await expect(desk.getByRole('menuitem', { name: /^Scrivi a/ })).toHaveCount(0);
 });
 
 test('the address holds the search, the filters and the order of invoices', { tag: '@once' }, async ({

@@ -1,21 +1,35 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useCallback, useDeferredValue } from 'react';
 import { CreateDialog } from '#client/app/invoices/create-dialog.tsx';
-import { emptyInvoice, invoiceFieldsOf, type NewInvoiceValues } from '#client/app/invoices/invoice-form.ts';
+import {
+  emptyInvoice,
+  invoiceFieldsOf,
+  type NewInvoiceValues,
+  valuesOf,
+} from '#client/app/invoices/invoice-form.ts';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
-import { adminInvoiceFormSchema } from '#contract/admin-invoices.ts';
+import { type AdminInvoice, adminInvoiceFormSchema } from '#contract/admin-invoices.ts';
 import { CUSTOMER_TEXTS, type Customer } from '#contract/customers.ts';
 import { createInvoice, customerProjectsQuery } from './api.ts';
 import { CustomerSelect } from './customer-select.tsx';
 
 type Values = NewInvoiceValues & { customer: Customer | null };
 
-/** 'Crea Nuova Fattura' (spec §2, §3, §5). */
-export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
+/** A new invoice like `invoice`, issued today: what an invoice of every month shares with the one before. */
+function copyOf(invoice: AdminInvoice): Values {
+  const { project, amount, description } = valuesOf(invoice);
+  return { ...emptyInvoice(), customer: invoice.customer, project, amount, description };
+}
+
+/**
+ * 'Crea Nuova Fattura' (spec §2, §3, §5).
+ * @param like an invoice to begin from
+ */
+export function CreateInvoiceDialog({ like, onClose }: { like?: AdminInvoice; onClose: () => void }) {
   return (
     <CreateDialog<Values>
       title="Crea Nuova Fattura"
-      initialValues={{ customer: null, ...emptyInvoice() }}
+      initialValues={like ? copyOf(like) : { customer: null, ...emptyInvoice() }}
       fieldsOf={({ customer, ...values }) => ({ userId: customer?.id ?? '', ...invoiceFieldsOf(values) })}
       schema={adminInvoiceFormSchema}
       create={createInvoice}

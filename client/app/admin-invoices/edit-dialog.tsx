@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCallback, useState } from 'react';
 import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
-import { type InvoiceValues, invoiceErrors } from '#client/app/invoices/invoice-form.ts';
+import { type InvoiceValues, invoiceErrors, valuesOf } from '#client/app/invoices/invoice-form.ts';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { ApiError } from '#client/lib/api.ts';
@@ -21,17 +21,6 @@ import { customerProjectsQuery, useEditInvoice, useProjectsChanged } from './api
 
 /** An invoice whose project was deleted may stay without one. */
 const NO_PROJECT = '0';
-
-function valuesOf(invoice: AdminInvoice): InvoiceValues {
-  const { projectId, projectName, amount, issueDate, dueDate, description } = invoice;
-  return {
-    project: projectId === null ? null : { id: projectId, name: projectName },
-    amount,
-    issueDate,
-    dueDate: dueDate ?? '',
-    description: description ?? '',
-  };
-}
 
 function differencesOf(mine: InvoiceValues, base: AdminInvoice, saved: AdminInvoice): Difference[] {
   const theirs = valuesOf(saved);

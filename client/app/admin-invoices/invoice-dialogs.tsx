@@ -9,11 +9,12 @@ import { ADMIN_INVOICE_TEXTS, type AdminInvoice, adminInvoiceSchema } from '#con
 import { customerLabel } from '#contract/customers.ts';
 import { formatEuro } from '#contract/money.ts';
 import { useAnyInvoiceFile, useRemoveInvoice, useRemoveInvoiceFile } from './api.ts';
+import { CreateInvoiceDialog } from './create-dialog.tsx';
 import { EditInvoiceDialog } from './edit-dialog.tsx';
 import { InvoiceFileDialog } from './file-dialog.tsx';
 import { InvoiceHistory } from './history.tsx';
 
-type Kind = 'edit' | 'history' | 'remove' | 'upload file' | 'preview file' | 'remove file';
+type Kind = 'edit' | 'copy' | 'history' | 'remove' | 'upload file' | 'preview file' | 'remove file';
 
 /** A dialog, with its invoice as of opening. */
 type Subject = { kind: Kind; invoice: AdminInvoice };
@@ -36,6 +37,7 @@ function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
   return (
     <>
       {shown === 'edit' && <EditInvoiceDialog invoice={invoice} onClose={onClose} />}
+      {shown === 'copy' && <CreateInvoiceDialog like={invoice} onClose={onClose} />}
       {shown === 'history' && <InvoiceHistory invoice={invoice} onClose={onClose} />}
       <ConfirmDialog
         opened={shown === 'remove'}

@@ -1,6 +1,6 @@
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { draftProblems, type InvoiceDraft, ownInvoiceFormSchema } from '#contract/invoices.ts';
+import { draftProblems, type Invoice, type InvoiceDraft, ownInvoiceFormSchema } from '#contract/invoices.ts';
 import type { z } from '#contract/validation.ts';
 
 /** A project in a form field, with its name, so that it can be shown before any search. */
@@ -25,6 +25,18 @@ export type NewInvoiceValues = InvoiceValues & { file: File | null };
 /** An empty invoice, issued today. */
 export function emptyInvoice(): NewInvoiceValues {
   return { project: null, amount: '', issueDate: todayInRome(), dueDate: '', description: '', file: null };
+}
+
+/** The values of an existing invoice. */
+export function valuesOf(invoice: Invoice): InvoiceValues {
+  const { projectId, projectName, amount, issueDate, dueDate, description } = invoice;
+  return {
+    project: projectId === null ? null : { id: projectId, name: projectName },
+    amount,
+    issueDate,
+    dueDate: dueDate ?? '',
+    description: description ?? '',
+  };
 }
 
 /**

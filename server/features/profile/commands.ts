@@ -6,6 +6,7 @@ import { and, eq, like, notExists, sql } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import type { z } from 'zod';
 import type { AccountNames } from '#contract/accounts.ts';
+import { ERASED_DOMAIN } from '#contract/customers.ts';
 import { PICTURE, PICTURE_PATH, PROFILE_TEXTS, type profileChangesSchema } from '#contract/profile.ts';
 import type { Ownership } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
@@ -309,7 +310,7 @@ export async function eraseAccount(
     await tx
       .update(profiles)
       .set({
-        email: `${name}@eliminato.invalid`,
+        email: `${name}@${ERASED_DOMAIN}`,
         username: name,
         fullName: 'Account eliminato',
         companyName: invoice ? profile?.companyName : null,
