@@ -1,5 +1,8 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { MAX_IMPORT_ROWS } from '#contract/employees.ts';
+import { EMPLOYEE_DEFAULTS, EMPLOYEE_ROLES, MAX_IMPORT_ROWS } from '#contract/employees.ts';
+import { oneLine } from '#contract/validation.ts';
 import { listIn, readCrewList } from './crew-list.ts';
 
 const names = (text: string) =>
@@ -10,6 +13,60 @@ describe('a crew list', () => {
     expect(names('Cognome;Nome;Ruolo\nRossi;Mario;Tecnico')).toEqual(['Mario Rossi']);
     expect(names('nome,cognome\nMario,"De Rossi, junior"')).toEqual(['Mario De Rossi, junior']);
     expect(names('Mario\tRossi\tTecnico\nAnna\tNeri\tIngegnere')).toEqual(['Mario Rossi', 'Anna Neri']);
+  });
+
+  test('may have rows with the name alone', () => {
+    for (const separator of [';', '\t', '|', ','])
+      expect(
+        readCrewList(['Nome;Cognome', 'Mario;Rossi', 'Ugo;'].join('\n').replaceAll(';', separator)).rows,
+      ).toMatchObject([
+        { fullName: 'Mario Rossi', errors: {} },
+        { values: { name: 'Ugo', surname: '' }, errors: { surname: 'Il cognome è obbligatorio' } },
+      ]);
+    expect(names('Nome;Cognome\nMario;Rossi\nUgo')).toEqual(['Mario Rossi', 'Ugo ']);
+    expect(names('Mario\tRossi\nUgo\t')).toEqual(['Mario Rossi', 'Ugo ']);
+  });
+
+  test('may have in its cells the marks that separate those of other lists', () => {
+    expect(names('Mario;Rossi;Tecnico;Montaggi, Nord\nAnna;Neri;Tecnico;Saldatura, Sud;a@x.it')).toEqual([
+      'Mario Rossi',
+      'Anna Neri',
+    ]);
+    expect(names('Mario,Rossi,Tecnico,Montaggi; Nord')).toEqual(['Mario Rossi']);
+    expect(names('"De Rossi, junior";Mario;Tecnico')).toEqual(['De Rossi, junior Mario']);
+    expect(names('Nome,Cognome,Telefono; interno\nMario,Rossi,02; 12')).toEqual(['Mario Rossi']);
+  });
+
+  test('is read back, whichever mark separates it and whatever is in its cells', () => {
+    const name = fc.constantFrom('Mario', 'De Rossi', 'Nicolò', 'D’Alì', 'Ugo', 'Bassi');
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.string({ unit: fc.constantFrom(...';,|\t"\r\n a'), maxLength: 8 }),
+    );
+    const person = fc
+      .tuple(name, name, fc.constantFrom(...EMPLOYEE_ROLES), cell, cell, cell)
+      .chain((cells) => fc.integer({ min: 1, max: cells.length }).map((filled) => cells.slice(0, filled)));
+    fc.assert(
+      fc.property(
+        fc.array(person, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom('\t', ';', '|', ','),
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        (people, delimiter, newline, headed) => {
+          const headings = headed ? [['Nome', 'Cognome', 'Ruolo', 'Reparto', 'Email', 'Telefono']] : [];
+          const { rows } = readCrewList(Papa.unparse([...headings, ...people], { delimiter, newline }));
+          expect(rows.map(({ values }) => Object.values(values))).toEqual(
+            people.map(([first = '', surname = '', role = EMPLOYEE_DEFAULTS.role, ...others]) => [
+              first,
+              surname,
+              role,
+              ...[...others, '', '', ''].slice(0, 3).map(oneLine),
+            ]),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   test('has headings with marks around them', () => {
@@ -119,6 +176,7 @@ describe('a crew list', () => {
     ]);
     expect(readCrewList('Nome;Cognome;"Note\nMario;Rossi;x\nAda;Neri;"y"').problem).toContain('virgolette');
     expect(names('Nome;Cognome\nMario;"De ""Re"""')).toEqual(['Mario De "Re"']);
+    expect(names('Nome;Cognome\nMario;"De Re" ')).toEqual(['Mario De Re']);
   });
 
   test('may begin with the separator line of Excel', () => {

@@ -104,8 +104,6 @@ const isFilled = (cell: string) => cell.trim() !== '';
 
 /** Ten times as many lines as people: with more, the page would stand still while blank ones are read. */
 const MAX_LINES = 10 * MAX_IMPORT_ROWS;
-/** Decides the separator; the parser would otherwise split all lines for each separator that it tries. */
-const BEGINNING = 50_000;
 /** What the lines of a spreadsheet's blank rows consist of. */
 const BLANK = ' \t\r\n;,|';
 
@@ -171,22 +169,42 @@ function wrongCells({ success, error }: ReturnType<typeof employeeInputSchema.sa
   return errorsOf({ success, error: { issues } });
 }
 
+/** The marks that columns are separated by, the one least likely within a cell first. */
+const SEPARATORS = ['\t', ';', '|', ','];
+/** How much of a list decides on its separator. */
+const BEGINNING = { characters: 50_000, lines: 10 };
+
+/**
+ * The separator of a list: the one that sets most headings apart. Without headings, the one that comes first in most
+ * lines, because the names do, and other marks may be in cells after them. Not the parser's guess: a row with one cell
+ * filled makes it take commas.
+ */
+function separatorOf(list: string): string | undefined {
+  const unquoted = list.slice(0, BEGINNING.characters).replace(/"[^"]*"/g, '');
+  const lines = unquoted.split('\n').filter(isFilled).slice(0, BEGINNING.lines);
+  const headingsIn = (cells: readonly string[]) => (cells.length > 1 ? cells.filter(columnOf).length : 0);
+  const found = SEPARATORS.map((separator) => ({
+    separator,
+    headings: Math.max(0, ...lines.map((line) => headingsIn(line.split(separator)))),
+    lines: lines.filter((line) => /[\t;|,]/.exec(line)?.[0] === separator).length,
+  }));
+  const [likeliest] = found.sort((a, b) => b.headings - a.headings || b.lines - a.lines);
+  return likeliest?.separator;
+}
+
 /**
  * Parses a crew list: CSV with commas or semicolons, or rows copied from a spreadsheet. Columns are identified by their
  * headings (Nome, Cognome, Ruolo, Reparto, Email, Telefono) or, without headings, by that order. Imports nothing.
  */
 export function readCrewList(text: string): CrewList {
   // With mixed line endings, the parser would join lines that end differently from most.
-  const all = withoutBlankEnd(text).trimEnd().replace(/\r\n?/g, '\n');
+  const all = withoutBlankEnd(text).replace(/\r\n?/g, '\n');
   const tooMany = tooManyLines(all);
   if (tooMany) return { rows: [], problem: tooMany };
   const [told = '', separator] = SEPARATOR_LINE.exec(all) ?? [];
   const list = all.slice(told.length);
-  // When guessing the separator, the parser would take blank lines for rows of one column.
-  const delimiter =
-    separator ??
-    Papa.parse(list.slice(0, BEGINNING), { preview: 1, skipEmptyLines: 'greedy' }).meta.delimiter;
-  const { data, errors } = Papa.parse<string[]>(list, { delimiter });
+  // Without a line end, the parser would not accept a space after the last closing quotation mark.
+  const { data, errors } = Papa.parse<string[]>(`${list}\n`, { delimiter: separator ?? separatorOf(list) });
   // An unclosed quotation mark turns all that follows into one cell: people would be lost inside a valid name.
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row));
   // Here blank lines count, so that each row has the line number that people see.
