@@ -257,7 +257,12 @@ test('an employee is added, edited, viewed and deleted', async ({ app, openAs })
   const project = await app.make.project(user, { name: 'Cava' });
   // More than one page of the list.
   for (let made = 0; made < 29; made += 1) await app.make.employee(user);
-  await app.make.employee(user, { name: 'Ugo Bassi' }, project);
+  const { id } = await app.make.employee(user, { name: 'Ugo Bassi' }, project);
+  await app.make.sql(
+    `insert into employee_status_changes (employee_id, user_id, status, at)
+      select $1, $2, 'Rientrato', now() - n * interval '1 week' from generate_series(1, 9) n`,
+    [id, user.id],
+  );
   const page = await openAs(user);
   await page.goto(`${PROJECTS_PATH}?tab=team`);
   await page.getByRole('button', { name: 'Aggiungi dipendente' }).click();
@@ -286,6 +291,13 @@ test('an employee is added, edited, viewed and deleted', async ({ app, openAs })
   await expect(details).toHaveCount(0);
   await expect(page.getByText('Cronologia delle assegnazioni')).toBeVisible();
   await expect(page.getByText(/assegnazione del/)).toBeVisible();
+  const all = page.getByRole('button', { name: 'Mostra tutti (10)' });
+  const changes = page.getByRole('listitem').filter({ hasText: /^(Rientrato|in trasferta)/ });
+  await expect(changes).toHaveCount(8);
+  await all.click();
+  await expect(changes).toHaveCount(10);
+  await expect(changes.nth(8)).toBeFocused();
+  await expect(all).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Elimina Zita Gatto' }).click();
   await page

@@ -1,5 +1,7 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { DOT } from '#client/lib/words.ts';
 import { breakable, phoneLinks } from '#client/ui/breakable.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
@@ -7,12 +9,47 @@ import { Loaded } from '#client/ui/list-states.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDate, formatDateTime, period, todayInRome, withArticle } from '#contract/dates.ts';
-import { type Employee, overlappingAssignments } from '#contract/employees.ts';
+import {
+  type Employee,
+  type EmployeeHistory as History,
+  overlappingAssignments,
+} from '#contract/employees.ts';
+import { figure } from '#contract/figures.ts';
 import { historyQuery } from './api.ts';
 import styles from './employee-history.module.css';
 
-/** Number of status changes shown, the latest ones. */
+/** Number of status changes shown at first, the latest ones. */
 const RECENT_CHANGES = 8;
+
+/** The changes of an employee's status, the latest first, and a button for those that are not shown at first. */
+function StatusChanges({ changes }: { changes: History['statusChanges'] }) {
+  const [whole, setWhole] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+
+  /** The pressed button disappears, so the focus moves to the first change that it revealed. */
+  function showAll() {
+    flushSync(() => setWhole(true));
+    list.current?.querySelectorAll('li')[RECENT_CHANGES]?.focus();
+  }
+
+  return (
+    <>
+      <ol className={styles.list} ref={list}>
+        {(whole ? changes : changes.slice(0, RECENT_CHANGES)).map(({ status, at }) => (
+          <li key={at} className={styles.change} tabIndex={-1}>
+            <StatusBadge status={status} />
+            <span className={styles.when}>{formatDateTime(at)}</span>
+          </li>
+        ))}
+      </ol>
+      {!whole && changes.length > RECENT_CHANGES && (
+        <Button variant="default" size="xs" mt="xs" onClick={showAll}>
+          Mostra tutti ({figure(changes.length)})
+        </Button>
+      )}
+    </>
+  );
+}
 
 /** An employee's contact data, all their projects, and the changes of their status. */
 export function EmployeeHistory({ employee }: { employee: Employee }) {
@@ -73,14 +110,7 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
             </section>
             <section>
               <h4 className={styles.title}>Cambi di stato</h4>
-              <ol className={styles.list}>
-                {statusChanges.slice(0, RECENT_CHANGES).map(({ status, at }) => (
-                  <li key={at} className={styles.change}>
-                    <StatusBadge status={status} />
-                    <span className={styles.when}>{formatDateTime(at)}</span>
-                  </li>
-                ))}
-              </ol>
+              <StatusChanges changes={statusChanges} />
             </section>
           </div>
         )}
