@@ -440,7 +440,8 @@ test('assigning an employee to two places on the same days warns but does not bl
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
-  const project = await app.make.project(user, { name: 'Porto' });
+  const today = todayInRome();
+  const project = await app.make.project(user, { name: 'Porto', startDate: today, endDate: today });
   await app.make.employee(user, { name: 'Ada Neri' }, project);
   const page = await openAs(user);
   const dialog = await openNewProject(page);
@@ -448,6 +449,7 @@ test('assigning an employee to two places on the same days warns but does not bl
   await dialog.getByLabel('Località').fill('Vieste');
   await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
   await expect(dialog.getByText('1 persona ha un’altra trasferta negli stessi giorni')).toBeVisible();
+  await expect(dialog.getByText(`Ada Neri: Porto, ${formatDate(today)}`, { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
 

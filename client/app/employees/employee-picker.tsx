@@ -12,7 +12,7 @@ import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
-import { type CalendarDate, formatDate, withArticle } from '#contract/dates.ts';
+import { type CalendarDate, formatDate, period, withArticle } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
 import { employeesByIdQuery, employeesQuery } from './api.ts';
@@ -251,7 +251,7 @@ function ClashWarning({ clashing }: { clashing: readonly { employee: Employee; c
       <ul className={styles.warnings}>
         {clashing.slice(0, 5).map(({ employee, clash }) => (
           <li key={employee.id}>
-            {employee.name}: {clash.projectName}, {formatDate(clash.startDate)} – {formatDate(clash.endDate)}
+            {employee.name}: {clash.projectName}, {period(clash.startDate, clash.endDate)}
           </li>
         ))}
         {clashing.length > 5 && <li>{andOthers(clashing.length - 5, 'persona', 'persone')}</li>}
