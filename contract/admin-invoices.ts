@@ -2,7 +2,6 @@ import { customerParam, customerSchema } from './customers.ts';
 import { calendarDateSchema, instantSchema } from './dates.ts';
 import { figure } from './figures.ts';
 import {
-  EXPORT_FORMATS,
   INVOICE_STATUSES,
   type InvoiceStatus,
   invoiceFilterSchema,
@@ -11,7 +10,7 @@ import {
   invoiceTotalsSchema,
   ownInvoiceFormSchema,
 } from './invoices.ts';
-import { listQuerySchema, listSchema } from './lists.ts';
+import { EXPORT_FORMATS, listQuerySchema, listSchema } from './lists.ts';
 import { requiredText, z } from './validation.ts';
 
 /** The most invoices that one action can mark. */

@@ -8,7 +8,7 @@ import {
 } from './dates.ts';
 import { figure } from './figures.ts';
 import { MAX_PHONE_LENGTH } from './lengths.ts';
-import { idOrNoneFilterSchema, listQuerySchema, listSchema, MAX_PAGE_SIZE } from './lists.ts';
+import { EXPORT_FORMATS, idOrNoneFilterSchema, listQuerySchema, listSchema, MAX_PAGE_SIZE } from './lists.ts';
 import { oneLine, optionalEmailAddress, optionalLine, readable, requiredLine, z } from './validation.ts';
 
 /** Roles a new employee can have (spec §9). */
@@ -283,6 +283,12 @@ export const employeeListQuerySchema = listQuerySchema.extend({
 });
 export type EmployeeListQuery = z.output<typeof employeeListQuerySchema>;
 export const employeeListSchema = listSchema(employeeSchema);
+
+/** Filters, order and format of an export; the filters and order are those of the list. */
+export const employeeExportSchema = employeeListQuerySchema
+  .omit({ limit: true, cursor: true, ids: true })
+  .extend({ format: z.enum(EXPORT_FORMATS) });
+export type EmployeeFilters = Omit<EmployeeListQuery, 'limit' | 'cursor' | 'ids'>;
 
 /** Where an employee has been: one entry per assignment period, latest first. */
 export const employeeHistorySchema = z.object({

@@ -5,6 +5,8 @@ import { z } from './validation.ts';
 
 /** The most invoices in one exported file; larger exports are refused. */
 export const MAX_EXPORTED_INVOICES = 50_000;
+/** The most employees in one exported file. */
+export const MAX_EXPORTED_EMPLOYEES = 50_000;
 
 /**
  * Every expected failure of the API: its code (stable, for programs), HTTP status and Italian text (shown as it is).
@@ -83,6 +85,10 @@ export const ERRORS = {
     message: 'Errore di autenticazione - ID utente non corrispondente',
   },
   unknown_employee: { status: 422, message: 'Uno dei dipendenti scelti non esiste più.' },
+  employee_export_too_large: {
+    status: 422,
+    message: `Troppe persone per un solo file: al massimo ${figure(MAX_EXPORTED_EMPLOYEES)}. Restringi i filtri e riprova.`,
+  },
 
   // Invoices (spec §5, §8)
   invoice_amount: {

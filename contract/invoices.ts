@@ -10,7 +10,7 @@ import {
 } from './dates.ts';
 import { SAMPLE_PROJECT_PLACES } from './employees.ts';
 import type { ErrorCode } from './errors.ts';
-import { idFilterSchema, listQuerySchema, listSchema } from './lists.ts';
+import { EXPORT_FORMATS, idFilterSchema, listQuerySchema, listSchema } from './lists.ts';
 import { euroSchema, formatEuro, hasWholeCents, parseEuro, sumOfEuro } from './money.ts';
 import { optionalText, requiredText, z } from './validation.ts';
 
@@ -141,9 +141,6 @@ export const invoiceSummarySchema = z.object({
 });
 export type InvoiceSummary = z.infer<typeof invoiceSummarySchema>;
 
-/** Formats of an exported list. */
-export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const invoiceExportSchema = invoiceFilterSchema.extend({ format: z.enum(EXPORT_FORMATS) });
 
 /**

@@ -30,6 +30,10 @@ export const idFilterSchema = queryNumber(z.coerce.number().int().optional());
 /** `idFilterSchema` where 0 stands for records without one. */
 export const idOrNoneFilterSchema = queryNumber(z.coerce.number().int().min(0).optional());
 
+/** Formats of an exported list. */
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 /** Response of every list. `nextCursor` is null on the last page; `total` counts all matches of the filters. */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });

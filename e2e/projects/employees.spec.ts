@@ -1,5 +1,7 @@
+import { formatDate, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { listenToStatus } from '../support/announcements.ts';
+import { bytesOf } from '../support/invoices.ts';
 import { expectToFit } from '../support/layout.ts';
 import { openNewProject, PROJECTS_PATH } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
@@ -311,6 +313,21 @@ test('an employee is added, edited, viewed and deleted', async ({ app, openAs })
   await expect(
     page.getByRole('status').filter({ hasText: 'Nessun dipendente corrisponde alla ricerca' }),
   ).toBeVisible();
+
+  await page.getByLabel('Cerca per nome, ruolo, email o progetto').fill('bassi');
+  await expect(page.getByText('1 di 1', { exact: true })).toBeVisible();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Esporta' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe(`team-${todayInRome()}.csv`);
+  const period = `${formatDate(project.startDate)};${formatDate(project.endDate)}`;
+  expect(
+    new TextDecoder()
+      .decode(await bytesOf(download))
+      .split('\r\n')
+      .slice(1),
+  ).toEqual([`Ugo Bassi;Tecnico;;;;in trasferta;Cava;${project.location};${period}`, '']);
 });
 
 test('a list that cannot be read says so and can be retried', { tag: '@once' }, async ({

@@ -18,7 +18,7 @@ import type { Workbook } from './xlsx-thread.ts';
 /** Next to this file, both in the source and in the build. */
 const XLSX_THREAD = join(import.meta.dirname, `xlsx-thread${extname(import.meta.filename)}`);
 
-/** Rows per page of `pagesOf`. */
+/** Rows per page of an export. */
 const ROWS_AT_ONCE = 1000;
 
 /** Each export reads and formats up to the whole list; the limit is far above what a person opens. */
@@ -116,10 +116,13 @@ async function toXlsx<Row>(
   return content;
 }
 
-/** Splits rows in memory into pages for `toSpreadsheet`. Other requests are answered between one page and the next. */
-export async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    yield rows.slice(start, start + ROWS_AT_ONCE);
+/** Splits rows, or what they are read by, into the pages of an export. Other requests are answered in between. */
+export async function* pagesOf<Row>(
+  rows: readonly Row[],
+  atOnce = ROWS_AT_ONCE,
+): AsyncGenerator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += atOnce) {
+    yield rows.slice(start, start + atOnce);
     await setImmediate();
   }
 }

@@ -148,6 +148,7 @@ const matrix: Record<string, Entry> = {
   'PUT /projects/{id}/team/status': { access: 'user', subject: ownProject, body: { status: 'Rientrato' } },
   'DELETE /projects/{id}': { access: 'user', subject: ownProject },
   'GET /employees': { access: 'user' },
+  'GET /employees/export': { access: 'user', query: '?format=csv' },
   'POST /employees': { access: 'user' },
   'POST /employees/imports': { access: 'user' },
   'POST /employees/imports/matches': { access: 'user' },

@@ -17,7 +17,6 @@ import {
 } from '#contract/admin-invoices.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import { ERRORS } from '#contract/errors.ts';
-import type { ExportFormat } from '#contract/invoices.ts';
 import {
   INVOICE_TEXTS,
   type Invoice,
@@ -25,6 +24,7 @@ import {
   type InvoiceStatus,
   invoiceSchema,
 } from '#contract/invoices.ts';
+import type { ExportFormat } from '#contract/lists.ts';
 
 /** Filters and order of the table of all customers' invoices. */
 export type AdminFilters = {

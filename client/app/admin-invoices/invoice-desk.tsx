@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ClearFilters } from '#client/app/invoices/clear-filters.tsx';
-import { ExportMenu } from '#client/app/invoices/export-menu.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { OverdueMark } from '#client/app/invoices/overdue-mark.tsx';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
@@ -14,6 +13,7 @@ import { rowsOf } from '#client/lib/list-pages.ts';
 import { useOnNewDay, useToday } from '#client/lib/new-day.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table-row.tsx';
+import { ExportMenu } from '#client/ui/export-menu.tsx';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -164,7 +164,9 @@ export function InvoiceDesk() {
   return (
     <Section
       title="Fatture nel Sistema"
-      actions={<ExportMenu load={(format) => exportAllInvoices({ ...filters, ...order }, format)} />}
+      actions={
+        <ExportMenu name="fatture" load={(format) => exportAllInvoices({ ...filters, ...order }, format)} />
+      }
     >
       <DeskFilters
         {...{ filters, customer, order }}

@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { answer, answerWithJson, api } from '#client/lib/api.ts';
+import { answer, answerFile, answerWithJson, api, fileApi } from '#client/lib/api.ts';
 import { type Texts, worded } from '#client/lib/failures.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
 import type { ListPage, ListPages } from '#client/lib/list-pages.ts';
@@ -19,12 +19,13 @@ import {
   EMPLOYEE_FAILURES,
   type Employee,
   type EmployeeChange,
+  type EmployeeFilters,
   type EmployeeInput,
   type EmployeeListQuery,
   type EmployeeStatus,
   type SwitchableStatus,
 } from '#contract/employees.ts';
-import { MAX_PAGE_SIZE } from '#contract/lists.ts';
+import { type ExportFormat, MAX_PAGE_SIZE } from '#contract/lists.ts';
 import type { Project } from '#contract/projects.ts';
 import { crewImportFailure } from './crew-import-failure.ts';
 
@@ -37,6 +38,11 @@ export function employeesQuery(filters: Partial<Omit<EmployeeListQuery, 'ids'>>)
     // A search without matches must not pass for having no employees.
     placeholderData: undefined,
   };
+}
+
+/** The matching employees as a file. */
+export function exportEmployees(filters: EmployeeFilters, format: ExportFormat): Promise<Blob> {
+  return answerFile(fileApi.employees.export.$get({ query: paramsOf({ ...filters, format }) }));
 }
 
 /** The employees with these ids, except those that do not exist, a part of the ids at a time: all do not fit in a URL. */

@@ -10,6 +10,7 @@ import { toast } from '#client/lib/toast.ts';
 import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
+import { ExportMenu } from '#client/ui/export-menu.tsx';
 import { Filters, type Order, orderOf } from '#client/ui/filters.tsx';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
@@ -30,7 +31,7 @@ import {
   type EmployeeListQuery,
 } from '#contract/employees.ts';
 import { PROJECT_TEXTS, type TeamStats } from '#contract/projects.ts';
-import { employeesQuery, useDeleteEmployee } from './api.ts';
+import { employeesQuery, exportEmployees, useDeleteEmployee } from './api.ts';
 import { CrewImportDialog } from './crew-import-dialog.tsx';
 import { EMPLOYEE_COLUMNS } from './employee-columns.tsx';
 import { EmployeeDialog } from './employee-dialog.tsx';
@@ -76,14 +77,19 @@ function criteriaIn(parameters: URLSearchParams, projects: Projects | undefined)
 }
 
 /**
- * The query of the list.
+ * Whom the list shows, in which order.
  * @param parameters filters and sort order in the URL
  * @param projects projects to filter by; undefined while unknown
  */
-export function teamQuery(search: string, parameters: URLSearchParams, projects: Projects | undefined) {
+function filtersOf(search: string, parameters: URLSearchParams, projects: Projects | undefined) {
   const { status, role, projectId, order } = criteriaIn(parameters, projects);
   const { sort, direction } = order;
-  return employeesQuery({ search, status, role, projectId, sort, direction });
+  return { search, status, role, projectId, sort, direction };
+}
+
+/** The query of the list. The parameters are those of `filtersOf`. */
+export function teamQuery(...criteria: Parameters<typeof filtersOf>) {
+  return employeesQuery(filtersOf(...criteria));
 }
 
 const NO_PROJECTS: Projects = [];
@@ -227,7 +233,8 @@ export const FullTeam = memo(function FullTeam({
   const search = useAddressSearch();
   const [parameters] = useAddressFilters();
   const criteria = criteriaIn(parameters, projects);
-  const query = useInfiniteQuery(teamQuery(search.settled, parameters, projects));
+  const filters = filtersOf(search.settled, parameters, projects);
+  const query = useInfiniteQuery(employeesQuery(filters));
   const { status, role, projectId } = criteria;
   const filtered = [search.settled || undefined, status, role, projectId].some(
     (entry) => entry !== undefined,
@@ -261,6 +268,9 @@ export const FullTeam = memo(function FullTeam({
       title="Team Completo"
       actions={
         <>
+          {items[0]?.sample !== true && (
+            <ExportMenu name="team" load={(format) => exportEmployees(filters, format)} />
+          )}
           <Button
             variant="default"
             leftSection={<IconFileImport size={18} aria-hidden="true" />}

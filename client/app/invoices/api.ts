@@ -8,13 +8,8 @@ import { listQuery } from '#client/lib/list-query.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import type { CalendarDate } from '#contract/dates.ts';
-import {
-  type ExportFormat,
-  INVOICE_TEXTS,
-  type Invoice,
-  type InvoiceFilter,
-  invoiceSchema,
-} from '#contract/invoices.ts';
+import { INVOICE_TEXTS, type Invoice, type InvoiceFilter, invoiceSchema } from '#contract/invoices.ts';
+import type { ExportFormat } from '#contract/lists.ts';
 
 /** Filters of the customer's list, as strings from the page's URL. */
 export type InvoiceListFilters = {

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAddressFilters, useFieldsKey, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
+import { ExportMenu } from '#client/ui/export-menu.tsx';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -10,7 +11,6 @@ import { Section } from '#client/ui/section.tsx';
 import { INVOICE_FILTERS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
 import { exportInvoices, invoiceSummaryQuery, invoicesQuery } from './api.ts';
 import { ClearFilters } from './clear-filters.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
@@ -82,7 +82,7 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
   return (
     <Section
       title="Tutte le Fatture"
-      actions={<ExportMenu load={(format) => exportInvoices(filters, format)} />}
+      actions={<ExportMenu name="fatture" load={(format) => exportInvoices(filters, format)} />}
     >
       <FilterBar
         active={[filters.projectId, filters.status, filters.from ?? filters.to].filter(Boolean).length}

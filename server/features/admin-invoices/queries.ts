@@ -40,7 +40,7 @@ import {
   type Sums,
   totalColumns,
 } from '#server/features/invoices/queries.ts';
-import type { SpreadsheetColumn } from '#server/http/spreadsheet.ts';
+import { pagesOf, type SpreadsheetColumn } from '#server/http/spreadsheet.ts';
 
 const ownColumns = {
   ...invoiceColumns,
@@ -235,9 +235,6 @@ export const adminInvoiceSheet: SpreadsheetColumn<AdminInvoice>[] = [
   ...invoiceSheet,
 ];
 
-/** Rows fetched per query of an export; other requests are served in between. */
-const ROWS_AT_ONCE = 1000;
-
 /**
  * Everybody's invoices that match `filters`, in the requested order, page by page. Which ones and their order are decided
  * before the first page: an invoice changed between two pages is neither repeated nor left out, unless it no longer
@@ -249,7 +246,7 @@ export async function exportAllInvoices(
   db: Database,
   filters: Omit<AdminInvoiceQuery, 'limit' | 'cursor'>,
   today: CalendarDate,
-  { atOnce = ROWS_AT_ONCE, most = MAX_EXPORTED_INVOICES } = {},
+  { atOnce, most = MAX_EXPORTED_INVOICES }: { atOnce?: number; most?: number } = {},
 ): Promise<AsyncIterable<AdminInvoice[]>> {
   const { total, totals } = await listAllInvoices(db, { ...filters, limit: 1 }, today, most);
   if (totals === null || total > most) throw new AppError('invoice_export_too_large');
@@ -261,8 +258,8 @@ export async function exportAllInvoices(
     order by ${orderBy(orderingOf(SORT_KEYS, filters), ID)}
     limit ${literalLimit(most)}`);
   return (async function* () {
-    for (let start = 0; start < ordered.length; start += atOnce) {
-      const ids = ordered.slice(start, start + atOnce).map(({ id }) => id);
+    for await (const page of pagesOf(ordered, atOnce)) {
+      const ids = page.map(({ id }) => id);
       const { rows } = await db.execute<{ id: string }>(sql`
         select ${invoices.id} as "id", ${own.columns}, ${theirs.columns} from ${WITH_CUSTOMERS}
         where ${and(isOneOf(invoices.id, ids.map(Number)), matching)}`);

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { addDays, todayInRome } from '#contract/dates.ts';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import {
   EMPLOYEE_DEFAULTS,
   EMPLOYEE_SORTS,
@@ -7,11 +7,13 @@ import {
   sampleEmployees,
 } from '#contract/employees.ts';
 import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
-import { transaction } from '#server/db/scope.ts';
+import { readAs, transaction } from '#server/db/scope.ts';
 import { errorOf } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
+import { readSheet } from '#server/testing/sheet.ts';
 import { test } from '#server/testing/test.ts';
 import { changeEmployeeStatus } from './commands.ts';
+import { exportEmployees } from './queries.ts';
 
 const today = todayInRome();
 const input: EmployeeInput = { name: 'Mario', surname: 'De Rossi', role: 'Tecnico' };
@@ -491,5 +493,77 @@ describe('the history of assignments', () => {
         removedAt: expect.any(String),
       }),
     ]);
+  });
+});
+
+describe('an export of employees', () => {
+  const linesOf = (csv: string) => csv.replace('\uFEFF', '').split('\r\n').slice(0, -1);
+
+  test('tells about each person together with the project that is asked for, or where they are', async ({
+    server,
+  }) => {
+    const { user, ...visitor } = await customer(server);
+    const priolo = await server.make.project(user, { name: 'Priolo; nord', location: 'Priolo' });
+    const modena = await server.make.project(user, {
+      name: 'Modena',
+      location: 'Modena',
+      startDate: addDays(today, 90),
+      endDate: addDays(today, 90),
+    });
+    const details = { department: 'Montaggi', email: 'ada@example.com', phone: '02 1234567' };
+    const ada = await server.make.employee(user, { name: 'Ada Neri', ...details }, priolo);
+    await server.make.assign(user, modena, ada);
+    await server.make.employee(user, { name: '=1+1', status: 'disponibile', role: 'Ingegnere' });
+    await server.make.employee(await server.make.user(), { name: 'Di un altro' });
+    const exported = async (query: string) => {
+      const response = await visitor.request(`/api/employees/export?format=csv${query}`);
+      expect(response.headers.get('content-disposition')).toContain(`filename="team-${today}.csv"`);
+      return linesOf(await response.text());
+    };
+    const heading = 'Nome e cognome;Ruolo;Reparto;Email;Telefono;Stato;Progetto;Località;Dal;Al';
+    const person = 'Ada Neri;Tecnico;Montaggi;ada@example.com;02 1234567;in trasferta';
+    const [here, there] = [priolo, modena].map(
+      ({ startDate, endDate }) => `${formatDate(startDate)};${formatDate(endDate)}`,
+    );
+    expect(await exported('&sort=name&direction=asc')).toEqual([
+      heading,
+      `"'=1+1";Ingegnere;;;;disponibile;;;;`,
+      `${person};"Priolo; nord";Priolo;${here}`,
+    ]);
+    expect(await exported(`&projectId=${modena.id}`)).toEqual([heading, `${person};Modena;Modena;${there}`]);
+    expect(await exported('&status=disponibile')).toHaveLength(2);
+    expect(await exported('&search=nessuno')).toEqual([heading]);
+  });
+
+  test('has no examples', async ({ server }) => {
+    const visitor = await customer(server);
+    const response = await visitor.request('/api/employees/export?format=xlsx');
+    expect(readSheet(new Uint8Array(await response.arrayBuffer()))).toHaveLength(1);
+    expect((await visitor.request('/api/employees/export?format=pdf')).status).toBe(422);
+  });
+
+  test('has everybody once, in the order of the list, though they change while it is read', async ({
+    server,
+  }) => {
+    const { user, send } = await customer(server);
+    const people: Awaited<ReturnType<typeof server.make.employee>>[] = [];
+    for (const name of ['Ada', 'Bea', 'Ciro', 'Dino', 'Ezio'])
+      people.push(await server.make.employee(user, { name, status: 'disponibile' }));
+    await server.make.employee(user, { name: 'Ugo', status: 'in trasferta' });
+    const db = readAs(server.services.pool, { userId: user.id, role: 'user' });
+    const filters = { sort: 'status', direction: 'asc' } as const;
+    const names: string[] = [];
+    for await (const page of await exportEmployees(db, user.id, filters, today, { atOnce: 2, most: 6 })) {
+      // Behind and before the place that has been reached.
+      if (names.length === 0) {
+        await send('PUT', `/api/employees/${people[0]?.id}/status`, { status: 'in trasferta' });
+        await send('DELETE', `/api/employees/${people[3]?.id}`, null);
+      }
+      names.push(...page.map(({ name }) => name));
+    }
+    expect(names).toEqual(['Ada', 'Bea', 'Ciro', 'Ezio', 'Ugo']);
+    await expect(exportEmployees(db, user.id, filters, today, { most: 4 })).rejects.toMatchObject({
+      code: 'employee_export_too_large',
+    });
   });
 });

@@ -6,11 +6,13 @@ import {
   currentAssignment,
   EMPLOYEE_DEFAULTS,
   type Employee,
+  type EmployeeFilters,
   type EmployeeHistory,
   type EmployeeListQuery,
   isSampleEmployee,
   sampleEmployees,
 } from '#contract/employees.ts';
+import { MAX_EXPORTED_EMPLOYEES } from '#contract/errors.ts';
 import { containWords, foldText } from '#contract/lists.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import {
@@ -34,6 +36,8 @@ import {
 import type { Database } from '#server/db/scope.ts';
 import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
+import { AppError } from '#server/errors.ts';
+import { pagesOf, type SpreadsheetColumn } from '#server/http/spreadsheet.ts';
 
 const id = sql.raw('"employees"."id"');
 
@@ -100,6 +104,18 @@ function read(row: Assigned & Record<string, unknown>, today: CalendarDate): Emp
   };
 }
 
+/** Which of the owner's employees a query asks for. */
+function matching(owner: UserId, query: EmployeeFilters & Pick<EmployeeListQuery, 'ids'>): SQL | undefined {
+  return and(
+    eq(employees.userId, owner),
+    query.status && eq(employees.status, query.status),
+    query.role ? eq(employees.role, query.role) : undefined,
+    query.projectId === undefined ? undefined : assignedTo(owner, query.projectId),
+    query.ids ? isOneOf(employees.id, query.ids) : undefined,
+    query.search ? containsEachWord(query.search, matches) : undefined,
+  );
+}
+
 /** A page of the owner's employees, or of the sample ones while the owner has none (spec §3). */
 export async function listEmployees(
   db: Database,
@@ -108,14 +124,7 @@ export async function listEmployees(
 ): Promise<Page<Employee>> {
   const today = todayInRome();
   const ordering = orderingOf(SORTS, query);
-  const filter = and(
-    eq(employees.userId, owner),
-    query.status && eq(employees.status, query.status),
-    query.role ? eq(employees.role, query.role) : undefined,
-    query.projectId === undefined ? undefined : assignedTo(owner, query.projectId),
-    query.ids ? isOneOf(employees.id, query.ids) : undefined,
-    query.search ? containsEachWord(query.search, matches) : undefined,
-  );
+  const filter = matching(owner, query);
   const counted = sql`select count(*)::int from employees where ${filter}`;
   const way = sql.raw(query.direction);
   const { rows } = await db.execute<Assigned & { id: string; sortValue: string; total: number }>(sql`
@@ -141,6 +150,59 @@ export async function listEmployees(
     positionOf: (row) => ({ value: row.sortValue, id: Number(row.id) }),
     present: (row) => read(row, today),
   });
+}
+
+/** An employee in an export, and the assignment that it tells about. */
+type ExportedEmployee = Employee & { assignment: Assignment | undefined };
+
+/** The columns of an export. */
+export const employeeSheet: SpreadsheetColumn<ExportedEmployee>[] = [
+  { header: 'Nome e cognome', type: 'text', width: 32, value: ({ name }) => name },
+  { header: 'Ruolo', type: 'text', width: 18, value: ({ role }) => role },
+  { header: 'Reparto', type: 'text', width: 24, value: ({ department }) => department },
+  { header: 'Email', type: 'text', width: 32, value: ({ email }) => email },
+  { header: 'Telefono', type: 'text', width: 20, value: ({ phone }) => phone },
+  { header: 'Stato', type: 'text', width: 14, value: ({ status }) => status },
+  { header: 'Progetto', type: 'text', width: 32, value: ({ assignment }) => assignment?.projectName ?? null },
+  { header: 'Località', type: 'text', width: 24, value: ({ assignment }) => assignment?.location ?? null },
+  { header: 'Dal', type: 'date', width: 16, value: ({ assignment }) => assignment?.startDate ?? null },
+  { header: 'Al', type: 'date', width: 16, value: ({ assignment }) => assignment?.endDate ?? null },
+];
+
+/**
+ * The owner's employees that match `filters`, in the requested order, page by page; no sample ones. Each is told about
+ * together with the project that is asked for or, without one, the project that determines where they are. Who they are
+ * and their order is decided before the first page: an employee changed between two pages is neither repeated nor left
+ * out, unless they no longer match.
+ * @param today in Europe/Rome
+ * @throws AppError employee_export_too_large before the first page, when there are more than `most`
+ */
+export async function exportEmployees(
+  db: Database,
+  owner: UserId,
+  filters: EmployeeFilters,
+  today: CalendarDate,
+  { atOnce, most = MAX_EXPORTED_EMPLOYEES }: { atOnce?: number; most?: number } = {},
+): Promise<AsyncIterable<ExportedEmployee[]>> {
+  const ordered = await db
+    .select({ id: employees.id })
+    .from(employees)
+    .where(matching(owner, filters))
+    .orderBy(orderBy(orderingOf(SORTS, filters), id))
+    .limit(most + 1);
+  if (ordered.length > most) throw new AppError('employee_export_too_large');
+  return (async function* () {
+    for await (const page of pagesOf(ordered, atOnce)) {
+      const ids = page.map((row) => row.id);
+      const { items } = await listEmployees(db, owner, { ...filters, ids, limit: ids.length });
+      yield items.map((employee) => ({
+        ...employee,
+        assignment:
+          employee.assignments.find(({ projectId }) => projectId === filters.projectId) ??
+          currentAssignment(employee.assignments, today),
+      }));
+    }
+  })();
 }
 
 const SAMPLE_SORTS: Record<EmployeeListQuery['sort'], (sample: Employee) => string | number> = {

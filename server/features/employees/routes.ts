@@ -1,9 +1,11 @@
+import { todayInRome } from '#contract/dates.ts';
 import {
   crewImportResultSchema,
   crewImportSchema,
   crewMatchQuerySchema,
   crewMatchSchema,
   employeeChangeSchema,
+  employeeExportSchema,
   employeeHistorySchema,
   employeeInputSchema,
   employeeListQuerySchema,
@@ -24,8 +26,16 @@ import {
   jsonBody,
   requestAttempt,
 } from '#server/http/router.ts';
+import { answerSpreadsheet } from '#server/http/spreadsheet.ts';
 import { addEmployee, changeEmployee, changeEmployeeStatus, deleteEmployee, importCrew } from './commands.ts';
-import { findCrewMatches, findEmployee, findEmployeeHistory, listEmployees } from './queries.ts';
+import {
+  employeeSheet,
+  exportEmployees,
+  findCrewMatches,
+  findEmployee,
+  findEmployeeHistory,
+  listEmployees,
+} from './queries.ts';
 
 export const employeeRoutes = createRouter()
   .openapi(
@@ -40,6 +50,25 @@ export const employeeRoutes = createRouter()
     async (c) => {
       const page = await listEmployees(reading(c), actorOf(c).userId, c.req.valid('query'));
       return c.json(employeeListSchema.parse(page), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/employees/export',
+      tags: ['employees'],
+      summary: 'The filtered list as a file for a spreadsheet program, without examples',
+      request: { query: employeeExportSchema },
+      responses: { 200: { description: 'CSV with semicolons, or XLSX' } },
+      failures: ['employee_export_too_large', 'too_many_requests'],
+    }),
+    (c) => {
+      const { format, ...filters } = c.req.valid('query');
+      const today = todayInRome();
+      const sheet = { name: 'Team', day: today, columns: employeeSheet };
+      return answerSpreadsheet(c, format, sheet, () =>
+        exportEmployees(reading(c), actorOf(c).userId, filters, today),
+      );
     },
   )
   .openapi(

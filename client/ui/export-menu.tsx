@@ -5,13 +5,20 @@ import { saveFile } from '#client/lib/save-file.ts';
 import { toastFailure } from '#client/lib/toast.ts';
 import { Menu } from '#client/ui/menu.tsx';
 import { todayInRome } from '#contract/dates.ts';
-import type { ExportFormat } from '#contract/invoices.ts';
+import type { ExportFormat } from '#contract/lists.ts';
 
 /** 'Esporta' of a list: downloads the file that `load` returns, or reports the failure. */
-export function ExportMenu({ load }: { load: (format: ExportFormat) => Promise<Blob> }) {
+export function ExportMenu({
+  name,
+  load,
+}: {
+  /** What the file is called, followed by today's date. */
+  name: string;
+  load: (format: ExportFormat) => Promise<Blob>;
+}) {
   const save = useMutation({
     mutationFn: load,
-    onSuccess: (content, format) => saveFile(content, `fatture-${todayInRome()}.${format}`),
+    onSuccess: (content, format) => saveFile(content, `${name}-${todayInRome()}.${format}`),
     onError: toastFailure,
   });
   return (
