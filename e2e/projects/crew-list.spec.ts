@@ -244,3 +244,37 @@ test('an imported list is not said to be in the team while its dialog closes', {
   await expect(page.getByLabel('Stato di Anna Neri')).toBeVisible();
   expect(await page.evaluate('said')).toEqual([]);
 });
+
+test('the projects of a crew are waited for, and can be read again', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Diga' });
+  const page = await openAs(user);
+  const answers = { failing: true };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/projects/stats', async (route) => {
+    if (answers.failing) return route.fulfill({ status: 500, json: {} });
+    await promise;
+    return route.fallback();
+  });
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  await page.getByRole('button', { name: 'Importa elenco' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  await dialog.getByLabel('Elenco del personale').fill('Mario;Rossi');
+  await expect(dialog.getByRole('alert')).toContainText('Progetti non caricati, per ora si importa senza');
+  await expectAccessible(page);
+  await expectToFit(page);
+  const send = dialog.getByRole('button', { name: 'Importa 1 persona' });
+  await expect(send).toBeEnabled();
+  answers.failing = false;
+  await dialog.getByRole('button', { name: 'Riprova' }).click();
+  await expect(send).toBeDisabled();
+  resolve();
+  await dialog.getByLabel('Progetto', { exact: true }).selectOption('Diga');
+  await send.click();
+  await expect(page.getByLabel('Stato di Mario Rossi')).toHaveValue('in trasferta');
+});

@@ -13,6 +13,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { teamStatsQuery } from '#client/app/projects/api.ts';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { isRefused } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
@@ -22,8 +23,11 @@ import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { intoView } from '#client/ui/into-view.ts';
 import { type LeaveWarning, useKeepOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
+import { Waiting } from '#client/ui/list-skeletons.tsx';
+import { Loaded } from '#client/ui/list-states.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import table from '#client/ui/table.module.css';
-import { isSampleProject, type TeamStats } from '#contract/projects.ts';
+import { isSampleProject } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
 import { type CrewList, type CrewRow, listIn, readCrewList } from './crew-list.ts';
@@ -205,7 +209,7 @@ const UNSENT_LIST: LeaveWarning = {
 /** A list as sent, when it is being imported or unknown whether it was. */
 type Unheard = { text: string; project: string; skipKnown: boolean; known: KnownPeople };
 
-function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']; onClose: () => void }) {
+function ImportForm({ onClose }: { onClose: () => void }) {
   const [text, setText] = useKeptState('crew list', '');
   const [projectId, setProjectId] = useKeptState('crew project', '');
   const [failure, setFailure] = useState<string | null>(null);
@@ -220,8 +224,10 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
   const sound = useMemo(() => rows.filter(({ input }) => input), [rows]);
   const { found, checking: lookingUp, unchecked } = useKnownPeople(sound);
-  const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
-  const options = useProjectOptions(real);
+  const projects = useQuery(teamStatsQuery);
+  const options = useProjectOptions(
+    (projects.data?.distribution ?? []).filter(({ projectId: id }) => !isSampleProject(id)),
+  );
   // A project that was closed or deleted meanwhile is no longer offered, so it is not sent either.
   const chosen = options.some(({ value }) => value === projectId) ? projectId : '';
   const [unheard, setUnheard] = useKeptState<Unheard | null>('crew unheard', null);
@@ -230,7 +236,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   // As long as nothing is changed, exactly the same people are sent again, so that they are added once (`creatingOnce`).
   // The look-up may already find them now; leaving any of them out would make it a different list.
   const known = again?.known ?? found;
-  const checking = read !== text || (!again && lookingUp);
+  const checking = read !== text || (!again && lookingUp) || projects.isPending;
   const repeated = sound.filter(({ fullName }) => known.has(fullName)).length;
   const target = useMemo(
     () => ({ projectId: chosen === '' ? null : Number(chosen), skipKnown }),
@@ -289,13 +295,25 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
           {failure}
         </Alert>
       )}
-      <NativeSelect
-        label="Progetto"
-        description="Le persone nuove assegnate a un progetto risultano in trasferta"
-        value={chosen}
-        data={[{ value: '', label: 'Nessun progetto' }, ...options]}
-        onChange={(event) => setProjectId(event.currentTarget.value)}
-      />
+      <Loaded
+        query={projects}
+        skeleton={
+          <Waiting>
+            <Skeleton height={80} />
+          </Waiting>
+        }
+        errorLine="Progetti non caricati, per ora si importa senza"
+      >
+        {() => (
+          <NativeSelect
+            label="Progetto"
+            description="Le persone nuove assegnate a un progetto risultano in trasferta"
+            value={chosen}
+            data={[{ value: '', label: 'Nessun progetto' }, ...options]}
+            onChange={(event) => setProjectId(event.currentTarget.value)}
+          />
+        )}
+      </Loaded>
       <Findings list={list} wrong={wrong} plan={plan} repeated={repeated} unchecked={unchecked} />
       {repeated > 0 && (
         <Checkbox
@@ -323,15 +341,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
 }
 
 /** Imports a crew from a pasted table or a CSV file: previewed row by row, imported all or nothing. */
-export function CrewImportDialog({
-  opened,
-  projects,
-  onClose,
-}: {
-  opened: boolean;
-  projects: TeamStats['distribution'];
-  onClose: () => void;
-}) {
+export function CrewImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <FormDialog
       opened={opened}
@@ -340,7 +350,7 @@ export function CrewImportDialog({
       size="lg"
       fullScreenOnPhone
     >
-      <ImportForm projects={projects} onClose={onClose} />
+      <ImportForm onClose={onClose} />
     </FormDialog>
   );
 }

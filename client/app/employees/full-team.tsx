@@ -332,7 +332,7 @@ export const FullTeam = memo(function FullTeam({
       )}
 
       <EmployeeDialog opened={form.opened} employee={form.subject} onClose={form.close} />
-      <CrewImportDialog opened={crew.opened} projects={projects ?? NO_PROJECTS} onClose={crew.close} />
+      <CrewImportDialog opened={crew.opened} onClose={crew.close} />
       <RemovalDialog
         opened={removal.opened}
         employee={removal.subject}
