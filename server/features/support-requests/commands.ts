@@ -6,7 +6,7 @@ import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, requireCreated } from '#server/db/idempotency.ts';
 import { supportRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { managementUrlOf } from '#server/features/trip-requests/addresses.ts';
+import { managementUrlOf } from '#server/features/trip-requests/commands.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { reportBodies } from '#server/mail/report.ts';
 import { requesterLines, requesterOf, senderName } from '#server/mail/requester.ts';

@@ -16,12 +16,38 @@ import {
   withdrawalReport,
 } from '#server/mail/trip-request-report.ts';
 import type { Services } from '#server/services.ts';
-import { customerUrl, managementUrl } from './addresses.ts';
 import { canWithdraw } from './policy.ts';
-import { findProjectByName } from './queries.ts';
+import { findProjectByName, findTripRequest } from './queries.ts';
 
 type Context = Pick<Services, 'env' | 'jobs'>;
 type Row = typeof tripRequests.$inferSelect;
+
+const CUSTOMER_PATH = '/app/nuova-trasferta/richieste';
+
+/** The page of a request for its customer. */
+function customerUrl({ env }: Pick<Services, 'env'>, id: number): string {
+  return `${env.publicUrl}${CUSTOMER_PATH}/${id}`;
+}
+
+/** The page of a request for the provider. */
+function managementUrl({ env }: Pick<Services, 'env'>, id: number): string {
+  return `${env.publicUrl}/app/gestione-richieste/${id}`;
+}
+
+/**
+ * The provider's page of the request that `owner` sees at `path`, which the provider cannot open; null for any other
+ * path, and for a request that is not theirs.
+ */
+export async function managementUrlOf(
+  context: Pick<Services, 'env'>,
+  db: Database,
+  owner: UserId,
+  path: string,
+): Promise<string | null> {
+  const [, id] = new RegExp(`^${CUSTOMER_PATH}/(\\d{1,15})$`).exec(path) ?? [];
+  const request = id && (await findTripRequest(db, owner, Number(id)));
+  return request ? managementUrl(context, request.id) : null;
+}
 
 /**
  * Stores a request of `owner` and queues its messages in the same transaction (spec §4, §7): one to the provider, and a
