@@ -83,10 +83,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /client\/(ui\/(button|logo)|site\/(meta|faq|closing|section))/,
     minShareCount: 2,
   },
-  // Toasts, which every page can show.
+  // What every page can show: toasts, the menu, and the number of an error, which can be copied.
   {
-    name: 'toasts',
-    test: /client\/(lib\/toast\.ts|ui\/toast-region\.tsx)$|icons\/Icon(AlertTriangle|CircleCheck|X)\.mjs$/,
+    name: 'common',
+    test: /client\/(lib\/(toast|clipboard)\.ts|ui\/toast-region\.tsx)$|icons\/Icon(AlertTriangle|CircleCheck|Menu2|X)\.mjs$/,
     minShareCount: 2,
   },
   // Shared by the login screen and the application, a few lines each.
