@@ -34,6 +34,14 @@ export type Multipart = { fields: Record<string, string>; file: ReceivedFile | n
  */
 export type MultipartLimits = { maxFileBytes: number; headBytes: number; folder: string };
 
+/** The limits of an upload of one kind of file; while it arrives, it is kept in the data folder. */
+export function uploadLimits(
+  { env }: { env: { dataDir: string } },
+  { maxBytes, headBytes }: { maxBytes: number; headBytes: number },
+): MultipartLimits {
+  return { maxFileBytes: maxBytes, headBytes, folder: join(env.dataDir, 'uploads') };
+}
+
 const MAX_FIELDS = 30;
 const MAX_FIELD_BYTES = 16_384;
 const MAX_PARTS = MAX_FIELDS + 1;

@@ -13,6 +13,7 @@ import {
 import { todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import {
+  INVOICE_PDF,
   invoiceFileQuerySchema,
   invoiceFromSchema,
   invoiceNumberParam,
@@ -24,14 +25,13 @@ import {
   createInvoice,
   DRAFT_FAILURES,
   INVOICE_FAILURES,
-  invoiceUploadLimits,
   PDF_FAILURES,
 } from '#server/features/invoices/commands.ts';
 import { PDF_ANSWER } from '#server/features/invoices/queries.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFileOf, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
-import { formBody, parseFields, withMultipart } from '#server/http/multipart.ts';
+import { formBody, parseFields, uploadLimits, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
   defineRoute,
@@ -111,7 +111,7 @@ export const adminInvoiceRoutes = createRouter()
     }),
     async (c) => {
       const services = c.get('services');
-      const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
+      const invoice = await withMultipart(c.req.raw, uploadLimits(services, INVOICE_PDF), (form) => {
         const { userId, ...draft } = parseFields(adminInvoiceFormSchema, form.fields);
         const attempt = formAttempt(c.req.valid('header'), draft, form.file);
         return createInvoice(services, actorOf(c), userId as UserId, draft, form.file, attempt);
@@ -236,7 +236,7 @@ export const adminInvoiceRoutes = createRouter()
       const services = c.get('services');
       const { number } = c.req.valid('param');
       const { from } = c.req.valid('query');
-      const stored = await withMultipart(c.req.raw, invoiceUploadLimits(services), ({ file }) =>
+      const stored = await withMultipart(c.req.raw, uploadLimits(services, INVOICE_PDF), ({ file }) =>
         storeInvoiceFile(services, actorOf(c), number, file, from),
       );
       const invoice = adminInvoiceSchema.parse(stored.invoice);

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -20,7 +19,7 @@ import { invoiceEvents, invoices, profiles, projects } from '#server/db/schema.t
 import { type Database, readAs, scopeOf, transaction } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { type FileKeeping, removeUnreferenced } from '#server/files/unreferenced.ts';
-import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
+import type { ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { invoiceColumns, presentInvoice } from './queries.ts';
 
@@ -57,15 +56,6 @@ export function storedFileName(name: string): string {
   // Cut between code points: PostgreSQL rejects half a surrogate pair in JSON, and the history stores the name as JSON.
   const stem = [...clean.replace(/\.pdf$/i, '')].slice(0, 200 - ending.length).join('');
   return /[^.\s]/.test(stem) ? `${stem}${ending}` : INVOICE_PDF.name;
-}
-
-/** Limits of an invoice PDF upload; while it arrives, it is kept in the data folder. */
-export function invoiceUploadLimits(services: Services): MultipartLimits {
-  return {
-    maxFileBytes: INVOICE_PDF.maxBytes,
-    headBytes: INVOICE_PDF.headBytes,
-    folder: join(services.env.dataDir, 'uploads'),
-  };
 }
 
 /** Errors of `requirePdf`. */

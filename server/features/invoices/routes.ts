@@ -1,6 +1,7 @@
 import { todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import {
+  INVOICE_PDF,
   invoiceExportSchema,
   invoiceFileQuerySchema,
   invoiceFromSchema,
@@ -16,7 +17,7 @@ import { permissionsOf } from '#server/features/accounts/policy.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFileOf, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
-import { formBody, parseFields, withMultipart } from '#server/http/multipart.ts';
+import { formBody, parseFields, uploadLimits, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
   defineRoute,
@@ -25,7 +26,7 @@ import {
   jsonAnswer,
 } from '#server/http/router.ts';
 import { answerSpreadsheet, pagesOf } from '#server/http/spreadsheet.ts';
-import { createInvoice, deleteOwnInvoice, INVOICE_FAILURES, invoiceUploadLimits } from './commands.ts';
+import { createInvoice, deleteOwnInvoice, INVOICE_FAILURES } from './commands.ts';
 import {
   exportInvoices,
   findInvoiceFile,
@@ -97,7 +98,7 @@ export const invoiceRoutes = createRouter()
       const actor = actorOf(c);
       // Checked before the form is read, because it may contain a file.
       if (!permissionsOf(actor.kind).createInvoices) throw new AppError('invoice_admin_only');
-      const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
+      const invoice = await withMultipart(c.req.raw, uploadLimits(services, INVOICE_PDF), (form) => {
         const draft = parseFields(ownInvoiceFormSchema, form.fields);
         const attempt = formAttempt(c.req.valid('header'), draft, form.file);
         return createInvoice(services, actor, actor.userId, draft, form.file, attempt);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { and, eq, like, notExists, sql } from 'drizzle-orm';
@@ -32,18 +31,9 @@ import { isOutdated, lockWithActor, requireOtherAdmin } from '#server/features/u
 import { toSquare } from '#server/files/picture.ts';
 import type { StoredFile } from '#server/files/store.ts';
 import { removeUnreferenced } from '#server/files/unreferenced.ts';
-import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
+import type { ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findOwnData, findOwnInvoiceFile, findOwnMessages } from './queries.ts';
-
-/** Limits of a picture upload. */
-export function pictureUploadLimits(services: Services): MultipartLimits {
-  return {
-    maxFileBytes: PICTURE.maxBytes,
-    headBytes: PICTURE.headBytes,
-    folder: join(services.env.dataDir, 'uploads'),
-  };
-}
 
 /** Where the file of a picture's public name is stored. */
 export function pictureFile(name: string): string {

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { accountNamesSchema } from '#contract/accounts.ts';
 import { todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
-import { pictureSchema, profileChangesSchema } from '#contract/profile.ts';
+import { PICTURE, pictureSchema, profileChangesSchema } from '#contract/profile.ts';
 import { ownershipSchema } from '#contract/two-factor.ts';
 import { z } from '#contract/validation.ts';
 import { limitProofs } from '#server/auth/limits.ts';
@@ -11,17 +11,10 @@ import { originOf, setCookies } from '#server/auth/request.ts';
 import { type AppEnv, actorOf } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
-import { formBody, withMultipart } from '#server/http/multipart.ts';
+import { formBody, uploadLimits, withMultipart } from '#server/http/multipart.ts';
 import { checkRate, limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
-import {
-  deleteOwnAccount,
-  packOwnData,
-  pictureFile,
-  pictureUploadLimits,
-  updateProfile,
-  uploadPicture,
-} from './commands.ts';
+import { deleteOwnAccount, packOwnData, pictureFile, updateProfile, uploadPicture } from './commands.ts';
 
 const tags = ['profile'];
 const HOUR = 3600;
@@ -68,7 +61,7 @@ export const profileRoutes = createRouter()
       const services = c.get('services');
       const { userId } = actorOf(c);
       await limitRate(c, { key: `picture:${userId}`, points: 30, seconds: HOUR });
-      const profilePicture = await withMultipart(c.req.raw, pictureUploadLimits(services), ({ file }) =>
+      const profilePicture = await withMultipart(c.req.raw, uploadLimits(services, PICTURE), ({ file }) =>
         uploadPicture(services, actorOf(c), file),
       );
       return c.json(pictureSchema.parse({ profilePicture }), 200);
