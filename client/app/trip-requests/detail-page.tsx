@@ -22,7 +22,7 @@ import {
 } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
-import { StartButton, startingFrom } from './draft.tsx';
+import { startingFrom } from './draft.ts';
 import styles from './request-view.module.css';
 import {
   BackToList,
@@ -32,6 +32,7 @@ import {
   RequestHistory,
   RequestSkeleton,
 } from './request-view.tsx';
+import { StartButton } from './start-button.tsx';
 
 const WIZARD = '/app/nuova-trasferta';
 

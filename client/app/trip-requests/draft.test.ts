@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calendarDateSchema } from '#contract/dates.ts';
 import type { Project } from '#contract/projects.ts';
-import { startingFromProject } from './draft.tsx';
+import { startingFromProject } from './draft.ts';
 
 const project = {
   name: 'Diga di Ravedis',

@@ -21,7 +21,7 @@ import {
   tripRequestSchema,
 } from '#contract/trip-requests.ts';
 import { projectNamesQuery, useSendTripRequest } from './api.ts';
-import { errorsOf, useLastTripRequest, useTripRequestDraft } from './draft.tsx';
+import { errorsOf, useLastTripRequest, useTripRequestDraft } from './draft.ts';
 import styles from './page.module.css';
 import { TripSummary } from './trip-summary.tsx';
 import { AccommodationStep, BasicsStep, ContactsStep, RequirementsStep } from './wizard-steps.tsx';

@@ -1,7 +1,8 @@
 import { IconRoute } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
 import type { Project } from '#contract/projects.ts';
-import { StartButton, startingFromProject } from './draft.tsx';
+import { startingFromProject } from './draft.ts';
+import { StartButton } from './start-button.tsx';
 
 /** Starts a trip request for the people of a project. */
 export default function ProjectStartButton({ project }: { project: Project }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyValues } from './draft.tsx';
+import { emptyValues } from './draft.ts';
 import { linesOf } from './trip-summary.tsx';
 
 /** The lines with content when every number field contains `typed`. */

@@ -3,7 +3,7 @@ import { people } from '#client/lib/words.ts';
 import { Lines } from '#client/ui/lines.tsx';
 import { isCalendarDate, period } from '#contract/dates.ts';
 import { budgetWords } from '#contract/trip-requests.ts';
-import type { FormValues } from './draft.tsx';
+import type { FormValues } from './draft.ts';
 import styles from './trip-summary.module.css';
 import { capitalized, nights, rooms, wholeOf } from './words.ts';
 

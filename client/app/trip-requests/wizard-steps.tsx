@@ -15,7 +15,7 @@ import {
   roomsHint,
   TRIP_REQUEST_LIMITS,
 } from '#contract/trip-requests.ts';
-import type { FormValues } from './draft.tsx';
+import type { FormValues } from './draft.ts';
 import styles from './wizard-steps.module.css';
 import { capitalized, wholeOf } from './words.ts';
 

@@ -1,11 +1,7 @@
-import { Button } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useCallback } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
 import { useMe } from '#client/lib/session.ts';
 import { deviceStorage } from '#client/lib/storage.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import type { WizardDraft } from '#client/ui/wizard.tsx';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import type { Project } from '#contract/projects.ts';
@@ -36,7 +32,7 @@ export type FormValues = {
 };
 
 /** Once it is changed, it counts as an ordinary request, whatever it was started from. */
-type Draft = WizardDraft<FormValues> & {
+export type Draft = WizardDraft<FormValues> & {
   /** Says what it was started from. */
   origin?: string | null;
 };
@@ -174,50 +170,4 @@ export function errorsOf(values: FormValues): Record<string, string> {
     errors[issue.path.join('.')] ??= issue.message;
   }
   return errors;
-}
-
-/** Opens the wizard with what `begin` returns, after asking whether to replace an unsent request. */
-export function StartButton({
-  icon: IconOf,
-  label,
-  loss,
-  begin,
-  children,
-}: {
-  icon: Icon;
-  /** The accessible name, if not `children`. */
-  label?: string;
-  /** Says that the unsent request is lost. */
-  loss: string;
-  begin: () => Draft;
-  children: string;
-}) {
-  const navigate = useNavigate();
-  const draft = useTripRequestDraft();
-  const [asking, setAsking] = useState(false);
-  async function start() {
-    draft.keep(begin());
-    await navigate('/app/nuova-trasferta');
-  }
-  return (
-    <>
-      <Button
-        variant="default"
-        aria-label={label}
-        leftSection={<IconOf size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={() => (draft.isKept() ? setAsking(true) : start())}
-      >
-        {children}
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        title="Sostituire la richiesta non inviata?"
-        confirmLabel="Sostituisci"
-        onConfirm={start}
-        onClose={() => setAsking(false)}
-      >
-        {loss}
-      </ConfirmDialog>
-    </>
-  );
 }

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { type Draft, useTripRequestDraft } from './draft.ts';
+
+/** Opens the wizard with what `begin` returns, after asking whether to replace an unsent request. */
+export function StartButton({
+  icon: IconOf,
+  label,
+  loss,
+  begin,
+  children,
+}: {
+  icon: Icon;
+  /** The accessible name, if not `children`. */
+  label?: string;
+  /** Says that the unsent request is lost. */
+  loss: string;
+  begin: () => Draft;
+  children: string;
+}) {
+  const navigate = useNavigate();
+  const draft = useTripRequestDraft();
+  const [asking, setAsking] = useState(false);
+  async function start() {
+    draft.keep(begin());
+    await navigate('/app/nuova-trasferta');
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={label}
+        leftSection={<IconOf size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => (draft.isKept() ? setAsking(true) : start())}
+      >
+        {children}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title="Sostituire la richiesta non inviata?"
+        confirmLabel="Sostituisci"
+        onConfirm={start}
+        onClose={() => setAsking(false)}
+      >
+        {loss}
+      </ConfirmDialog>
+    </>
+  );
+}
