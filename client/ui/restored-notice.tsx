@@ -24,14 +24,16 @@ const ITALIAN: RestoredWords = {
 
 /** Says in `children` that a form began with earlier input, and offers to begin anew. */
 export function RestoredNotice({
-  words: { lang, restart, question, loss, confirm, cancel } = ITALIAN,
+  words,
   onRestart,
   children,
 }: {
-  words?: RestoredWords;
+  /** Other texts than those of a form to be sent. */
+  words?: Partial<RestoredWords>;
   onRestart: () => void;
   children: string;
 }) {
+  const { lang, restart, question, loss, confirm, cancel } = { ...ITALIAN, ...words };
   const [asking, setAsking] = useState(false);
   return (
     <Alert color="blue" icon={<IconHistory size={20} stroke={1.75} aria-hidden="true" />}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { type FormErrors, useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
@@ -8,10 +8,10 @@ import { errorsOf } from '#client/lib/form-errors.ts';
 import { useMe } from '#client/lib/session.ts';
 import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { RestoredNotice } from '#client/ui/restored-notice.tsx';
 import {
   PROJECT_FAILURES,
   PROJECT_TEXTS,
@@ -68,9 +68,8 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
   });
   const warnOfMissing = useWarningOfMissing(form);
   const [restored, setRestored] = useState(draft.restored);
-  const [asking, setAsking] = useState(false);
 
-  async function startAnew() {
+  function startAnew() {
     form.setValues(EMPTY_PROJECT);
     draft.discard();
     setRestored(false);
@@ -97,24 +96,15 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
   return (
     <AppForm form={form} onSubmit={send} onInvalid={warnOfMissing} label="Crea Nuovo Progetto" kept>
       {restored && (
-        <Alert color="gray" mb="md">
-          <Group justify="space-between" gap="xs">
+        <Box mb="md">
+          <RestoredNotice
+            words={{ loss: 'Quello che hai compilato e non hai ancora salvato andrà perso.' }}
+            onRestart={startAnew}
+          >
             Abbiamo ritrovato quello che avevi scritto.
-            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-              Ricomincia da capo
-            </Button>
-          </Group>
-        </Alert>
+          </RestoredNotice>
+        </Box>
       )}
-      <ConfirmDialog
-        opened={asking}
-        title="Ricominciare da capo?"
-        confirmLabel="Ricomincia"
-        onConfirm={startAnew}
-        onClose={() => setAsking(false)}
-      >
-        Quello che hai compilato e non hai ancora salvato andrà perso.
-      </ConfirmDialog>
       <ProjectFields form={form} project={undefined} />
       <FormFooter busy={create.isPending} label="Crea Progetto" onCancel={onClose} />
     </AppForm>
