@@ -8,6 +8,16 @@ export function invoicePath(number: string): string {
   return `/app/pagamenti-fatture?vista=fatture&cerca=${encodeURIComponent(number)}`;
 }
 
+/** The provider's list of requests, searched for those of one customer. */
+export function customerRequestsPath(email: string): string {
+  return `/app/gestione-richieste?cerca=${encodeURIComponent(email)}`;
+}
+
+/** The list of accounts, searched for one. */
+export function accountPath(email: string): string {
+  return `/app/user-management?cerca=${encodeURIComponent(email)}`;
+}
+
 /** The customer's page of a trip request. */
 export function tripRequestPath(id: number | string): string {
   return `/app/nuova-trasferta/richieste/${id}`;

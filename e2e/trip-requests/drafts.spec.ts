@@ -75,7 +75,7 @@ test('a project leads to a request for its people, to its invoices, and a reques
   await page.goto(`${WIZARD_PATH}/richieste/${id}`);
   await expect(page.getByText('Diga (ora Diga di Ravedis)')).toBeVisible();
   await page.getByRole('link', { name: 'Diga', exact: true }).click();
-  await expect(page).toHaveURL(`${PROJECTS_PATH}?cerca=Diga+di+Ravedis`);
+  await expect(page).toHaveURL(`${PROJECTS_PATH}?cerca=Diga%20di%20Ravedis`);
   await expect(page.getByRole('row', { name: 'Diga di Ravedis' })).toBeInViewport();
 });
 

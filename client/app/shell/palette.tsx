@@ -16,7 +16,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { afterPaint, useAfterPaint } from '#client/lib/after-paint.ts';
 import { answer, api } from '#client/lib/api.ts';
-import { invoicePath, projectPath, tripRequestPath } from '#client/lib/record-paths.ts';
+import { accountPath, invoicePath, projectPath, tripRequestPath } from '#client/lib/record-paths.ts';
 import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useDescription } from '#client/ui/description.tsx';
@@ -104,7 +104,7 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
     label: 'Utenti',
     icon: IconUsers,
     // Names repeat, URLs do not.
-    to: ({ detail }) => `/app/user-management?cerca=${encodeURIComponent(detail)}`,
+    to: ({ detail }) => accountPath(detail),
   },
 };
 

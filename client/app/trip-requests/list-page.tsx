@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMailForward, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { rowsOf } from '#client/lib/list-pages.ts';
+import { tripRequestPath } from '#client/lib/record-paths.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
@@ -14,7 +15,7 @@ import { FilterBar, useFilter } from './filter-bar.tsx';
 import { requestTable } from './request-table.tsx';
 
 const table = requestTable<TripRequestSummary>({
-  pathOf: ({ id }) => `/app/nuova-trasferta/richieste/${id}`,
+  pathOf: ({ id }) => tripRequestPath(id),
   sentHeader: 'Inviata il',
   linkText: 'Apri',
   linkLabel: ({ citta, progetto }) => `Apri la richiesta per ${citta}, ${progetto}`,

@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import { takeOver } from '#client/lib/edit-conflict.ts';
 import { isGone, toastGone } from '#client/lib/failures.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
+import { accountPath, customerRequestsPath } from '#client/lib/record-paths.ts';
 import { toast } from '#client/lib/toast.ts';
 import { DOT } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -131,16 +132,10 @@ export default function TripRequestManagementDetailPage() {
                 {shown.customer.companyName && <Text>{shown.customer.companyName}</Text>}
                 <a href={`mailto:${shown.customer.email}`}>{breakable(shown.customer.email)}</a>
                 <Stack gap="xs" mt="md" align="flex-start">
-                  <Anchor
-                    component={Link}
-                    to={`/app/gestione-richieste?cerca=${encodeURIComponent(shown.customer.email)}`}
-                  >
+                  <Anchor component={Link} to={customerRequestsPath(shown.customer.email)}>
                     Tutte le sue richieste
                   </Anchor>
-                  <Anchor
-                    component={Link}
-                    to={`/app/user-management?cerca=${encodeURIComponent(shown.customer.email)}`}
-                  >
+                  <Anchor component={Link} to={accountPath(shown.customer.email)}>
                     Il suo account
                   </Anchor>
                 </Stack>

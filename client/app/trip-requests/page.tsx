@@ -6,6 +6,7 @@ import { useNavigate, useNavigation } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import { tripRequestPath } from '#client/lib/record-paths.ts';
 import { toast } from '#client/lib/toast.ts';
 import { breakable } from '#client/ui/breakable.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -62,7 +63,7 @@ function Sent({ request: { id, email } }: { request: TripRequestDetail }) {
       <Text id={words}>Ne abbiamo mandato una copia a {breakable(email)}. Ora ti riportiamo alla Home.</Text>
       <Button
         component={Link}
-        to={`/app/nuova-trasferta/richieste/${id}`}
+        to={tripRequestPath(id)}
         variant="default"
         // No redirect while the link has the focus, because the user may be about to follow it.
         onFocus={() => setReading(true)}

@@ -1,6 +1,7 @@
 import { Anchor, Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { projectPath } from '#client/lib/record-paths.ts';
 import { DOT } from '#client/lib/words.ts';
 import { breakable, phoneLinks } from '#client/ui/breakable.tsx';
 import { type Line, Lines, LinesSkeleton } from '#client/ui/lines.tsx';
@@ -138,11 +139,7 @@ function projectOf({ progetto, projectName }: TripRequestDetail): ReactNode {
   const renamed = progetto.localeCompare(projectName, 'it', { sensitivity: 'base' }) !== 0;
   return (
     <>
-      <Anchor
-        component={Link}
-        to={`/app/progetti-team?${new URLSearchParams({ cerca: projectName })}`}
-        inherit
-      >
+      <Anchor component={Link} to={projectPath(projectName)} inherit>
         {progetto}
       </Anchor>
       {renamed && ` (ora ${projectName})`}

@@ -9,6 +9,7 @@ import {
   IconTrash,
   IconUserCog,
 } from '@tabler/icons-react';
+import { customerRequestsPath } from '#client/lib/record-paths.ts';
 import { toast } from '#client/lib/toast.ts';
 import { useRowMenuPosition } from '#client/ui/data-table-row.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -72,7 +73,7 @@ export function UserActions({ user, name }: { user: User; name: string }) {
         </Menu.Item>
         <Menu.Item
           component={Link}
-          to={`/app/gestione-richieste?cerca=${encodeURIComponent(user.email)}`}
+          to={customerRequestsPath(user.email)}
           leftSection={<IconInbox {...icon} />}
         >
           Richieste di trasferta
