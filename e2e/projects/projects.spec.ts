@@ -153,6 +153,14 @@ test('projects of one name are told apart, also by who is about to delete one', 
     await question.getByRole('button', { name: 'Annulla' }).click();
     await expect(question).toBeHidden();
   }
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  for (const place of ['Modena', 'Priolo']) {
+    await table.getByRole('button', { name: `Dettagli di Revamping (${place})` }).click();
+    await expect(table.getByRole('link', { name: `Fatture: Revamping (${place})` })).toBeVisible();
+    await expect(
+      table.getByRole('button', { name: `Chiedi una trasferta: Revamping (${place})` }),
+    ).toBeVisible();
+  }
 });
 
 test('rows of a spreadsheet pasted into a new project are its new employees', { tag: '@once' }, async ({

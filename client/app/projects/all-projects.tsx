@@ -32,12 +32,6 @@ const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [
 ];
 
 const nameOf = ({ name }: Project) => name;
-const detailsOf = (project: Project) => (
-  <>
-    <ProjectWays project={project} />
-    <MemberList project={project} />
-  </>
-);
 const badgeOf = ({ status, sample }: Project) => <RecordBadges status={status} sample={sample} />;
 
 /** All projects as a table with search and filters. Memoized, because it may have hundreds of rows. */
@@ -52,6 +46,15 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
   const items = useMemo(() => (query.data ? flatten(query.data).items : []), [query.data]);
   const distinctName = useDistinctProjects(items);
   const columns = useMemo(() => projectColumns(distinctName, onTeam), [distinctName, onTeam]);
+  const detailsOf = useCallback(
+    (project: Project) => (
+      <>
+        <ProjectWays project={project} label={distinctName(project)} />
+        <MemberList project={project} />
+      </>
+    ),
+    [distinctName],
+  );
   const rowActions = useCallback(
     (project: Project) => (
       <ProjectRowActions project={project} name={distinctName(project)} onEdit={onEdit} onDelete={onDelete} />

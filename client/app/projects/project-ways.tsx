@@ -11,20 +11,23 @@ const TripButton = late(
   </Button>,
 );
 
-/** The ways from a project to its trips and its invoices; none from a sample. */
-export function ProjectWays({ project }: { project: Project }) {
+/**
+ * The ways from a project to its trips and its invoices; none from a sample.
+ * @param label its name for screen readers, unique among those on the page
+ */
+export function ProjectWays({ project, label }: { project: Project; label: string }) {
   const { id, name, sample } = project;
   const [missing, setMissing] = useState(false);
   if (sample) return null;
   const invoices = new URLSearchParams({ vista: 'fatture', progetto: String(id) });
   return (
     <Group gap="xs" mb="md">
-      {!missing && <TripButton project={project} onMissing={() => setMissing(true)} />}
+      {!missing && <TripButton project={project} name={label} onMissing={() => setMissing(true)} />}
       <Button
         component={Link}
         to={`/app/pagamenti-fatture?${invoices}`}
         variant="subtle"
-        aria-label={`Fatture: ${name}`}
+        aria-label={`Fatture: ${label}`}
       >
         Fatture
       </Button>
@@ -32,7 +35,7 @@ export function ProjectWays({ project }: { project: Project }) {
         component={Link}
         to={`/app/nuova-trasferta/richieste?${new URLSearchParams({ cerca: name })}`}
         variant="subtle"
-        aria-label={`Richieste: ${name}`}
+        aria-label={`Richieste: ${label}`}
       >
         Richieste
       </Button>

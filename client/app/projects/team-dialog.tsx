@@ -35,7 +35,7 @@ export function TeamDialog({
             {DOT}
             <span className={styles.period}>{period(project.startDate, project.endDate)}</span>
           </Text>
-          <ProjectWays project={project} />
+          <ProjectWays project={project} label={project.name} />
           <MemberList project={project} />
           {!project.sample && (
             <Group justify="flex-end" mt="lg">
