@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { whenUncovered } from './cover.ts';
 import { pageTitle } from './opener.ts';
 
@@ -58,11 +59,15 @@ export function useContainerMinWidth(
       usual = widthInRem(element);
       setWidth(usual);
     };
-    measure();
+    // Measuring now lays out the page within the task that renders it. The observer measures when that has been done, still
+    // before the paint.
+    if (usual === undefined) measure();
     let forget = () => {};
     const observer = new ResizeObserver(() => {
       forget();
-      forget = whenUncovered(measure);
+      flushSync(() => {
+        forget = whenUncovered(measure);
+      });
     });
     observer.observe(element);
     return () => {
