@@ -5,7 +5,7 @@ import { usePostponed } from '#client/lib/use-postponed.ts';
 /**
  * A field with a drop-down list, which shows a press before rendering its consequences: the list, or whatever depends
  * on the choice.
- * @param onChange called with a choice after the frame that shows it, or on the next key press
+ * @param onChange called with a choice, and the list closed, after the frame that shows it, or on the next key press
  * @param onOpen called when the list opens
  */
 export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, onOpen?: () => void) {
@@ -27,9 +27,9 @@ export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, on
     /** The latest choice. */
     shown: picked ? picked.item : chosen,
     choose(item: Item) {
-      combobox.closeDropdown();
       setPicked({ item });
       telling.postpone(() => {
+        combobox.closeDropdown();
         onChange(item);
         setPicked(null);
       });
