@@ -61,7 +61,7 @@ const sessionOpening = {
         const session = await ctx.context.internalAdapter.createSession(userId, !remember);
         await setSessionCookie(ctx, { session, user }, !remember);
         if (remember) expireCookie(ctx, ctx.context.authCookies.dontRememberToken);
-        return ctx.json({ sessionId: session.id });
+        return ctx.json({ sessionId: session.id, token: session.token, user });
       },
     ),
   },
@@ -72,9 +72,10 @@ const sessionEnding = {
   id: 'session-ending',
   endpoints: {
     endSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async (ctx) => {
-      const { authCookies, internalAdapter, secret } = ctx.context;
+      const { authCookies, adapter, secret } = ctx.context;
       const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
-      if (token) await internalAdapter.deleteSession(token);
+      // The library's own deletion takes a session that it could not read for none.
+      if (token) await adapter.deleteMany({ model: 'session', where: [{ field: 'token', value: token }] });
       deleteSessionCookie(ctx);
       return ctx.json(null);
     }),
@@ -262,7 +263,6 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       minPasswordLength: PASSWORD_LENGTH.min,
       // The library counts UTF-16 units; the contract counts characters, each of up to two units.
       maxPasswordLength: 2 * PASSWORD_LENGTH.max,
-      revokeSessionsOnPasswordReset: true,
       password: passwordHashing,
     },
     plugins: [

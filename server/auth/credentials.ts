@@ -4,6 +4,8 @@ import { profiles } from '#server/db/schema.ts';
 import { type Database, SYSTEM, transaction } from '#server/db/scope.ts';
 import type { UserId } from './actor.ts';
 import { record } from './audit.ts';
+import type { Auth } from './auth.ts';
+import { revokeLinks } from './links.ts';
 
 /**
  * Removes all credentials of an account: sessions, password, second factor.
@@ -42,4 +44,46 @@ export async function proveAddress(pool: Pool, userId: UserId, ipAddress: string
       detail: { credentialsErased: true },
     });
   });
+}
+
+/** The stored hash of an account's password; null without one. */
+export async function findPasswordHash(auth: Auth, userId: UserId): Promise<string | null> {
+  const { internalAdapter } = await auth.$context;
+  return (await internalAdapter.findCredentialAccount(userId))?.password ?? null;
+}
+
+/**
+ * Whether `hash`, found before a password was verified, is still the one stored: verifying takes long enough for a new password
+ * to be set meanwhile. Waits for one that is just being set. Before its answer, whatever the former password opens is stored, so
+ * that a later change ends it.
+ */
+export async function isCurrentHash(auth: Auth, userId: UserId, hash: string): Promise<boolean> {
+  const { adapter } = await auth.$context;
+  const own = { field: 'userId', value: userId };
+  // Written, because a read would not wait.
+  const held = await adapter.updateMany({
+    model: 'account',
+    where: [own, { field: 'providerId', value: 'credential' }, { field: 'password', value: hash }],
+    update: { updatedAt: new Date() },
+  });
+  return held > 0;
+}
+
+/**
+ * Gives an account a password in place of any other, and ends what the one before may have opened: recovery links, logins that
+ * wait for their second factor, and sessions. To be called in a transaction of the accounts service.
+ * @param hash of the new password
+ */
+export async function replacePassword(auth: Auth, userId: UserId, hash: string): Promise<void> {
+  const { internalAdapter } = await auth.$context;
+  // Stored first: a login that is under way then waits for the end of the transaction (`isCurrentHash`), or is ended below.
+  if (await internalAdapter.findCredentialAccount(userId)) {
+    await internalAdapter.updatePassword(userId, hash);
+  } else {
+    // The first mailed code removed the one that the account was registered with.
+    const account = { userId, providerId: 'credential', accountId: userId, password: hash };
+    await internalAdapter.createAccount(account);
+  }
+  await revokeLinks(auth, userId);
+  await internalAdapter.deleteUserSessions(userId);
 }

@@ -29,7 +29,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The product's code for a refusal of the accounts service; null when `error` is something else. */
-export function failureCode(error: unknown): ErrorCode | null {
+function failureCode(error: unknown): ErrorCode | null {
   const code = isAPIError(error) ? error.body?.code : undefined;
   return (code && CODES[code]) || null;
 }

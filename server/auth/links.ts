@@ -4,7 +4,7 @@ import { ACCOUNT_MAIL_MINUTES } from '#server/mail/account-kinds.ts';
 import type { UserId } from './actor.ts';
 import type { Auth } from './auth.ts';
 
-/** The name under which the library looks up a recovery token when it sets the new password. */
+/** The name under which the library stores a recovery token. */
 const recoveryOf = (token: string) => `reset-password:${token}`;
 
 /** Creates the token of a recovery mail, which sets a password once. */
@@ -24,6 +24,12 @@ export async function findRecoveredAccount(auth: Auth, token: string): Promise<U
   const { internalAdapter } = await auth.$context;
   const link = await internalAdapter.findVerificationValue(recoveryOf(token));
   return link && link.expiresAt > new Date() ? (link.value as UserId) : null;
+}
+
+/** Uses up a recovery token. @returns whether it was still good */
+export async function spendRecoveryToken(auth: Auth, token: string): Promise<boolean> {
+  const { internalAdapter } = await auth.$context;
+  return (await internalAdapter.consumeVerificationValue(recoveryOf(token))) !== null;
 }
 
 /**

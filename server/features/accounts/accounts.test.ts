@@ -9,7 +9,7 @@ import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { errorOf, signIn } from '#server/testing/client.ts';
 import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
-import { waitForLocks } from '#server/testing/locks.ts';
+import { losingDatabase, waitForLocks } from '#server/testing/locks.ts';
 import { mailed } from '#server/testing/mailbox.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -491,6 +491,73 @@ describe('recovery', () => {
     const last = await makeRecoveryToken(server.services.auth, user.id);
     await setPassword(server.services, user.id, 'operatore1', { dropTwoFactor: false });
     expect(await reset(last)).toBe(410);
+  });
+
+  test('shuts out whoever was just using the former password, to log in or to choose another', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const { auth } = server.services;
+    const { password } = await auth.$context;
+    const { verify } = password;
+    /** Uses a recovery link while `work` has the former password verified. */
+    const overtaking = async (work: () => Promise<Response>) => {
+      const token = await makeRecoveryToken(auth, user.id);
+      vi.spyOn(password, 'verify').mockImplementationOnce(async (attempt) => {
+        const right = await verify(attempt);
+        const json = { token, password: 'nuova1' };
+        expect((await server.anonymous().api.auth['password-resets'].$post({ json })).status).toBe(204);
+        return right;
+      });
+      return errorOf(await work());
+    };
+    const owner = await server.as(user);
+    const json = { currentPassword: user.password, password: 'estranea1' };
+    expect(await overtaking(() => owner.api.auth.password.$put({ json }))).toMatchObject({ status: 422 });
+    await setPassword(server.services, user.id, user.password, { dropTwoFactor: false });
+    const login = (text: string) =>
+      server.anonymous().api.auth.login.$post({ json: { identifier: user.email, password: text } });
+    expect(await overtaking(() => login(user.password))).toMatchObject({
+      status: 401,
+      code: 'invalid_credentials',
+    });
+    const { rowCount } = await server.make.sql('select from sessions where user_id = $1', [user.id]);
+    expect(rowCount).toBe(0);
+    expect((await login('nuova1')).status).toBe(200);
+  });
+
+  test('or a change of the password happens as a whole, even when the database is lost meanwhile', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const owner = await server.as(user);
+    const token = await makeRecoveryToken(server.services.auth, user.id);
+    const other = await makeRecoveryToken(server.services.auth, user.id);
+    const [links, sessions] = ['verifications where value', 'sessions where user_id'].map(
+      (rows): [string, string[]] => [`select from ${rows} = $1 for update`, [user.id]],
+    );
+    const change = (currentPassword: string) =>
+      owner.api.auth.password.$put({ json: { currentPassword, password: 'cambiata1' } });
+    const reset = (link: string) =>
+      server.anonymous().api.auth['password-resets'].$post({ json: { token: link, password: 'nuova1' } });
+    for (const [held, work] of [
+      [links, () => change(user.password)],
+      [sessions, () => change(user.password)],
+      [sessions, () => reset(token)],
+    ] as const) {
+      const lost = await losingDatabase(server, held ?? '', work);
+      expect(await errorOf(lost)).toMatchObject({ status: 503, code: 'unavailable' });
+    }
+    const events = async () => {
+      const { rows } = await server.make.sql(
+        "select action from audit_events where subject_id = $1 and action like 'password%' order by id",
+        [user.id],
+      );
+      return rows.map(({ action }) => action);
+    };
+    expect([(await owner.api.auth.refresh.$post()).status, await events()]).toEqual([200, []]);
+    expect([(await reset(token)).status, (await reset(other)).status]).toEqual([204, 410]);
+    expect(await events()).toEqual(['password_reset']);
   });
 
   test('answers the same for an unknown e-mail, and sends nothing', async ({ server }) => {

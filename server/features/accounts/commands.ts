@@ -13,9 +13,9 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
 import { type Auth, inTransaction } from '#server/auth/auth.ts';
-import { proveAddress } from '#server/auth/credentials.ts';
-import { failureCode, mapAuthErrors } from '#server/auth/failure.ts';
-import { findRecoveredAccount, readConfirmationToken, revokeLinks } from '#server/auth/links.ts';
+import { findPasswordHash, isCurrentHash, proveAddress, replacePassword } from '#server/auth/credentials.ts';
+import { mapAuthErrors } from '#server/auth/failure.ts';
+import { findRecoveredAccount, readConfirmationToken, spendRecoveryToken } from '#server/auth/links.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { requireOpenSession } from '#server/auth/session.ts';
 import { databaseFailure } from '#server/db/failure.ts';
@@ -48,27 +48,34 @@ export async function logIn(
   login: Login,
   origin: Origin,
 ): Promise<{ cookies: string[]; twoFactor: boolean }> {
-  const system = readAs(services.pool, SYSTEM);
+  const { auth, pool } = services;
   const email = await emailOf(services, login.identifier);
+  const account = email === null ? null : await findAccountByEmail(readAs(pool, SYSTEM), email);
+  const hash = account && (await findPasswordHash(auth, account.id));
   try {
-    const { headers, response } = await services.auth.api.signInEmail({
-      body: { email: email ?? nobody(), password: login.password, rememberMe: login.remember },
-      headers: origin.headers,
-      returnHeaders: true,
+    const { headers, response } = await mapAuthErrors(
+      auth.api.signInEmail({
+        body: { email: email ?? nobody(), password: login.password, rememberMe: login.remember },
+        headers: origin.headers,
+        returnHeaders: true,
+      }),
+    );
+    const opened = 'token' in response ? response : null;
+    await orEndSession(auth, opened?.token, async () => {
+      if (!account || !hash || !(await isCurrentHash(auth, account.id, hash)))
+        throw new AppError('invalid_credentials');
     });
-    const twoFactor = 'twoFactorRedirect' in response;
     // For a second factor the library removes the previous session's cookie from the browser, but leaves the session
     // open.
-    if (twoFactor) await endFormerSession(services, origin);
-    else await completeLogin(services, response.user.id as UserId, origin, 'password');
-    return { cookies: headers.getSetCookie(), twoFactor };
+    if (opened) await completeLogin(services, opened, origin, 'password');
+    else await endFormerSession(services, origin);
+    return { cookies: headers.getSetCookie(), twoFactor: !opened };
   } catch (error) {
-    const code = failureCode(error);
     // The library rejects addresses that our forms do not accept; answer as for any unknown address.
-    if (!code && !isInvalidAddress(error)) throw error;
-    const account = email === null ? null : await findAccountByEmail(system, email);
+    if (!(error instanceof AppError) && !isInvalidAddress(error)) throw error;
     await recordFailure(services, account?.id ?? null, origin, 'password');
-    throw new AppError(email === null ? 'username_not_found' : (code ?? 'invalid_credentials'));
+    if (email === null) throw new AppError('username_not_found');
+    throw error instanceof AppError ? error : new AppError('invalid_credentials');
   }
 }
 
@@ -112,22 +119,41 @@ function isInvalidAddress(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'INVALID_EMAIL';
 }
 
+/** A session that a login has opened. */
+type Opened = { token?: string | undefined; user: { id: string } };
+
+/** Does what is left of a login. If that fails, nobody gets the cookie of the session it has opened, which is ended. */
+async function orEndSession(auth: Auth, token: string | undefined, rest: () => Promise<void>): Promise<void> {
+  try {
+    await rest();
+  } catch (error) {
+    const { adapter } = await auth.$context;
+    const where = [{ field: 'token', value: token ?? '' }];
+    // Without the database, it stays until it expires.
+    await adapter.deleteMany({ model: 'session', where }).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Ends the session that the browser had before, and records a completed login, with its time (spec §3) and method. */
 export async function completeLogin(
   services: AccountServices,
-  userId: UserId,
+  { token, user }: Opened,
   origin: Origin,
   by: LoginStep,
 ): Promise<void> {
-  await endFormerSession(services, origin);
-  await transaction(services.pool, SYSTEM, async (tx) => {
-    await tx.update(profiles).set({ lastLogin: sql`now()` }).where(eq(profiles.id, userId));
-    await record(tx, {
-      action: 'login',
-      actorId: userId,
-      subjectId: userId,
-      ipAddress: origin.ipAddress,
-      detail: { by },
+  const userId = user.id as UserId;
+  await orEndSession(services.auth, token, async () => {
+    await endFormerSession(services, origin);
+    await transaction(services.pool, SYSTEM, async (tx) => {
+      await tx.update(profiles).set({ lastLogin: sql`now()` }).where(eq(profiles.id, userId));
+      await record(tx, {
+        action: 'login',
+        actorId: userId,
+        subjectId: userId,
+        ipAddress: origin.ipAddress,
+        detail: { by },
+      });
     });
   });
 }
@@ -155,14 +181,14 @@ export async function logInWithCode(
     const body = { email: mayEnter ? login.email : nobody(), otp: login.code };
     await mapAuthErrors(services.auth.api.verifyEmailOTP({ body }));
     if (!mayEnter) throw new AppError('invalid_code');
-    const { headers } = await mapAuthErrors(
+    const { headers, response } = await mapAuthErrors(
       services.auth.api.openSession({
         body: { userId: account.id, remember: login.remember },
         headers: origin.headers,
         returnHeaders: true,
       }),
     );
-    await completeLogin(services, account.id, origin, 'code');
+    await completeLogin(services, response, origin, 'code');
     return headers.getSetCookie();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -270,8 +296,8 @@ async function requireSamePassword(
   userId: UserId,
   password: string,
 ): Promise<void> {
-  const { internalAdapter, password: hashing } = await auth.$context;
-  const hash = (await internalAdapter.findCredentialAccount(userId))?.password;
+  const { password: hashing } = await auth.$context;
+  const hash = await findPasswordHash(auth, userId);
   if (hash && !(await hashing.verify({ hash, password }))) throw new AppError('idempotency_key_reused');
 }
 
@@ -306,19 +332,7 @@ export async function setPassword(
   const { internalAdapter, password: hashing, adapter } = await services.auth.$context;
   const hash = await hashing.hash(password);
   await inTransaction(services.auth, async () => {
-    // An account has no password after the first mailed code removed the one it was registered with.
-    if (await internalAdapter.findCredentialAccount(userId)) {
-      await internalAdapter.updatePassword(userId, hash);
-    } else {
-      await internalAdapter.createAccount({
-        userId,
-        providerId: 'credential',
-        accountId: userId,
-        password: hash,
-      });
-    }
-    await internalAdapter.deleteUserSessions(userId);
-    await revokeLinks(services.auth, userId);
+    await replacePassword(services.auth, userId, hash);
     if (dropTwoFactor) {
       await internalAdapter.updateUser(userId, { twoFactorEnabled: false });
       await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] });
@@ -359,7 +373,7 @@ export async function requestMail(
  * Sets a new password with the token of a recovery mail, once and within the hour. Ends every session of the account
  * and revokes its other recovery links. It also proves the address: the first proof removes a second factor set up
  * before.
- * @throws AppError invalid_link, weak_password
+ * @throws AppError invalid_link
  */
 export async function resetPassword(
   services: AccountServices,
@@ -368,14 +382,16 @@ export async function resetPassword(
 ): Promise<void> {
   const { auth, pool } = services;
   const subjectId = await findRecoveredAccount(auth, token);
-  if (subjectId && (await isErased(readAs(pool, SYSTEM), subjectId))) throw new AppError('invalid_link');
+  if (!subjectId || (await isErased(readAs(pool, SYSTEM), subjectId))) throw new AppError('invalid_link');
   // This comes first: if it fails, the link can still be used for another attempt.
-  if (subjectId) await proveAddress(pool, subjectId, origin.ipAddress);
-  await mapAuthErrors(auth.api.resetPassword({ body: { newPassword: password, token } }), {
-    weak_password: 'password',
+  await proveAddress(pool, subjectId, origin.ipAddress);
+  const { password: hashing } = await auth.$context;
+  const hash = await hashing.hash(password);
+  await inTransaction(auth, async () => {
+    if (!(await spendRecoveryToken(auth, token))) throw new AppError('invalid_link');
+    await replacePassword(auth, subjectId, hash);
+    await recordAlone(pool, { action: 'password_reset', subjectId, ipAddress: origin.ipAddress });
   });
-  if (subjectId) await revokeLinks(auth, subjectId);
-  await recordAlone(pool, { action: 'password_reset', subjectId, ipAddress: origin.ipAddress });
 }
 
 /**
@@ -412,19 +428,24 @@ export async function verifyEmail(
   });
 }
 
-/** Verifies the signed-in account's password. @throws AppError wrong_password, password_missing */
+/**
+ * Verifies the signed-in account's password.
+ * @param field next to which a refusal is shown
+ * @throws AppError wrong_password, password_missing
+ */
 export async function reauthenticate(
   services: AccountServices,
   actor: Actor,
   password: string,
   origin: Origin,
+  field = 'password',
 ): Promise<void> {
   await withProof(
     services,
     actor,
     origin,
     mapAuthErrors(services.auth.api.verifyPassword({ body: { password }, headers: origin.headers }), {
-      wrong_password: 'password',
+      wrong_password: field,
     }),
   );
 }
@@ -444,7 +465,7 @@ export async function withProof<Result>(
     return await proof;
   } catch (error) {
     if (!(error instanceof AppError && WRONG.has(error.code))) throw error;
-    if (error.code === 'wrong_password' && !(await hasPassword(services, origin))) {
+    if (error.code === 'wrong_password' && (await findPasswordHash(services.auth, actor.userId)) === null) {
       throw fieldError('password_missing', Object.keys(error.fields ?? {})[0]);
     }
     await recordFailure(services, actor.userId, origin, 'reauthentication');
@@ -452,47 +473,44 @@ export async function withProof<Result>(
   }
 }
 
-/** Whether the signed-in account has a password. */
-async function hasPassword({ auth }: AccountServices, { headers }: Origin): Promise<boolean> {
-  const identities = await auth.api.listUserAccounts({ headers });
-  return identities.some(({ providerId }) => providerId === 'credential');
-}
-
 const WRONG: ReadonlySet<ErrorCode> = new Set(['wrong_password', 'invalid_code']);
 
 /**
  * Changes the own password; the current one serves as re-authentication. Renews this session, ends all others and
- * revokes recovery links.
+ * revokes recovery links, all or nothing.
+ * @param remember whether the renewed session is to outlive the browser's
  * @returns the cookies to set
- * @throws AppError wrong_password, password_missing, weak_password
+ * @throws AppError wrong_password, password_missing
  */
 export async function changePassword(
   services: AccountServices,
   actor: Actor,
   { currentPassword, password }: z.output<typeof passwordChangeSchema>,
+  remember: boolean,
   origin: Origin,
 ): Promise<string[]> {
-  const { headers } = await withProof(
-    services,
-    actor,
-    origin,
-    mapAuthErrors(
-      services.auth.api.changePassword({
-        body: { currentPassword, newPassword: password, revokeOtherSessions: true },
-        headers: origin.headers,
-        returnHeaders: true,
-      }),
-      { wrong_password: 'currentPassword', weak_password: 'password' },
-    ),
-  );
-  await revokeLinks(services.auth, actor.userId);
-  await recordAlone(services.pool, {
-    action: 'password_changed',
-    actorId: actor.userId,
-    subjectId: actor.userId,
-    ipAddress: origin.ipAddress,
+  const { auth, pool } = services;
+  const { userId } = actor;
+  const former = await findPasswordHash(auth, userId);
+  await reauthenticate(services, actor, currentPassword, origin, 'currentPassword');
+  const { password: hashing } = await auth.$context;
+  const hash = await hashing.hash(password);
+  return inTransaction(auth, async () => {
+    // Another one was set meanwhile, perhaps to shut out whoever knows this one.
+    if (!former || !(await isCurrentHash(auth, userId, former)))
+      throw fieldError('wrong_password', 'currentPassword');
+    await replacePassword(auth, userId, hash);
+    const { headers } = await mapAuthErrors(
+      auth.api.openSession({ body: { userId, remember }, headers: origin.headers, returnHeaders: true }),
+    );
+    await recordAlone(pool, {
+      action: 'password_changed',
+      actorId: userId,
+      subjectId: userId,
+      ipAddress: origin.ipAddress,
+    });
+    return headers.getSetCookie();
   });
-  return headers.getSetCookie();
 }
 
 /**

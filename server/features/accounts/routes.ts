@@ -227,7 +227,9 @@ export const accountRoutes = createRouter()
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
-      setCookies(c, await changePassword(c.get('services'), actorOf(c), c.req.valid('json'), originOf(c)));
+      const change = c.req.valid('json');
+      const remember = await isRemembered(c);
+      setCookies(c, await changePassword(c.get('services'), actorOf(c), change, remember, originOf(c)));
       await guesses.forget();
       return c.body(null, 204);
     },

@@ -135,12 +135,19 @@ describe('sessions', () => {
       () => visitor.api.auth.login.$post({ json: login }),
     ])
       expect(await errorOf(await lost(work))).toMatchObject({ status: 503, code: 'unavailable' });
+    const { auth } = server.services;
+    const headers = new Headers({ cookie: visitor.cookies() });
+    const ending = () => auth.api.endSession({ headers }).catch(() => 'refused');
+    expect(await losingDatabase(server, 'sessions', ending)).toBe('refused');
     expect((await visitor.api.auth.refresh.$post()).status).toBe(200);
     const { rows } = await server.make.sql(
       'select action, count(*)::int from audit_events where subject_id = $1 group by action',
       [user.id],
     );
     expect(rows).toEqual([{ action: 'login', count: 1 }]);
+    // Nor is there one of the login, which nobody could use.
+    const { rowCount } = await server.make.sql('select from sessions where user_id = $1', [user.id]);
+    expect(rowCount).toBe(1);
   });
 
   test('that end while a request prolongs them are no longer open, not a bug', async ({ server }) => {

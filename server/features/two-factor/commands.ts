@@ -221,7 +221,7 @@ export async function passChallenge(
     if (userId === null) throw new AppError('two_factor_expired');
     const challenged = await withoutSession(services.auth, origin);
     const { headers, response } = await takeCode(services, userId, code, challenged);
-    await completeLogin(services, response.user.id as UserId, origin, 'two_factor');
+    await completeLogin(services, response, origin, 'two_factor');
     return headers.getSetCookie();
   } catch (error) {
     if (error instanceof AppError)
