@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
+import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/errors.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { type Actor, kindOf, type UserId } from './actor.ts';
@@ -80,4 +81,22 @@ async function isOpen(auth: Auth, { sessionId }: Actor): Promise<boolean> {
  */
 export async function requireOpenSession(auth: Auth, actor: Actor): Promise<void> {
   if (!(await isOpen(auth, actor))) throw new AppError('unauthenticated');
+}
+
+/** What the accounts library says of a request whose session it could not find. */
+const WITHOUT_SESSION: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'two_factor_expired']);
+
+/**
+ * Awaits a call that the accounts library makes for the session of `actor`. A session that it could not read, because the database
+ * was lost, is none to the library: asked again, so that nobody is sent to the login who is signed in.
+ * @throws AppError unauthenticated when the session has ended, unavailable when it could not be read
+ */
+export async function withSession<Result>(auth: Auth, actor: Actor, call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof AppError && WITHOUT_SESSION.has(error.code))) throw error;
+    await requireOpenSession(auth, actor);
+    throw new AppError('unavailable');
+  }
 }

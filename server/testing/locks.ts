@@ -49,7 +49,7 @@ export function duringTransaction<Result>(
 
 /**
  * Runs `work` beside an open transaction that has locked `held`, a table or the rows of a statement, and ends the
- * connections of the application that wait for it.
+ * connections of the application that wait for it, then the transaction.
  * @returns the result of `work`
  */
 export function losingDatabase<Result>(
@@ -57,8 +57,8 @@ export function losingDatabase<Result>(
   held: string | [string, unknown[]],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const endWaiting = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
+  const endWaiting = `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'; commit`;
   const statement: [string, unknown[]] = typeof held === 'string' ? [`lock table ${held}`, []] : held;
   return besideTransaction(server, statement, 1, work, endWaiting);
 }

@@ -17,7 +17,7 @@ import { findPasswordHash, isCurrentHash, proveAddress, replacePassword } from '
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { findRecoveredAccount, readConfirmationToken, spendRecoveryToken } from '#server/auth/links.ts';
 import type { Origin } from '#server/auth/request.ts';
-import { requireOpenSession } from '#server/auth/session.ts';
+import { requireOpenSession, withSession } from '#server/auth/session.ts';
 import { databaseFailure } from '#server/db/failure.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
@@ -462,7 +462,7 @@ export async function withProof<Result>(
   proof: Promise<Result>,
 ): Promise<Result> {
   try {
-    return await proof;
+    return await withSession(services.auth, actor, proof);
   } catch (error) {
     if (!(error instanceof AppError && WRONG.has(error.code))) throw error;
     if (error.code === 'wrong_password' && (await findPasswordHash(services.auth, actor.userId)) === null) {
@@ -555,8 +555,8 @@ export async function logOut(
  * encrypted with, the first request makes a new key.
  * @throws AppError unauthenticated
  */
-export async function issueToken({ auth }: AccountServices, headers: Headers) {
-  const sign = () => mapAuthErrors(auth.api.getToken({ headers }));
+export async function issueToken({ auth }: AccountServices, actor: Actor, headers: Headers) {
+  const sign = () => withSession(auth, actor, mapAuthErrors(auth.api.getToken({ headers })));
   return sign().catch(async (error: unknown) => {
     const isUnreadable = error instanceof Error && error.message.startsWith('Failed to decrypt private key');
     if (!isUnreadable) throw error;

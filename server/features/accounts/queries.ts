@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Me } from '#contract/accounts.ts';
+import type { z } from 'zod';
+import type { identitySchema, Me } from '#contract/accounts.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type Attempt, requireSameContent } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import type { AccountServices } from '#server/services.ts';
 import { permissionsOf } from './policy.ts';
 
 /** The account of `actor` as the app sees it (spec §3, safe user); null when it is deleted or suspended. */
@@ -71,6 +73,20 @@ export async function findAccountOfAttempt(
   if (!row) return null;
   requireSameContent(attempt, row);
   return row.id;
+}
+
+/** The ways an account can be entered. Not by the library's endpoint, which takes a lost database for a session that ended. */
+export async function findIdentities(
+  { auth }: AccountServices,
+  actor: Actor,
+): Promise<z.output<typeof identitySchema>[]> {
+  const { internalAdapter } = await auth.$context;
+  const identities = await internalAdapter.findAccounts(actor.userId);
+  return identities.map(({ id, providerId, createdAt }) => ({
+    id,
+    provider: providerId,
+    createdAt: createdAt.toISOString(),
+  }));
 }
 
 /** Whether this account was erased. Needs the system's scope. */

@@ -16,7 +16,6 @@ import {
   verificationSchema,
 } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
-import { mapAuthErrors } from '#server/auth/failure.ts';
 import { limitAddress, limitGuesses, limitMail } from '#server/auth/limits.ts';
 import { originOf, readableHeaders, setCookies } from '#server/auth/request.ts';
 import { isRemembered, sessionActor } from '#server/auth/session.ts';
@@ -44,7 +43,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './commands.ts';
-import { findMe } from './queries.ts';
+import { findIdentities, findMe } from './queries.ts';
 
 export const accountRoutes = createRouter()
   .openapi(
@@ -243,18 +242,8 @@ export const accountRoutes = createRouter()
       responses: { 200: jsonAnswer(z.array(identitySchema), 'Linked identities') },
     }),
     async (c) => {
-      const { auth } = c.get('services');
-      const identities = await mapAuthErrors(auth.api.listUserAccounts({ headers: readableHeaders(c) }));
-      return c.json(
-        z.array(identitySchema).parse(
-          identities.map(({ id, providerId, createdAt }) => ({
-            id,
-            provider: providerId,
-            createdAt: createdAt.toISOString(),
-          })),
-        ),
-        200,
-      );
+      const identities = await findIdentities(c.get('services'), actorOf(c));
+      return c.json(z.array(identitySchema).parse(identities), 200);
     },
   )
   .openapi(
@@ -266,7 +255,7 @@ export const accountRoutes = createRouter()
       responses: { 201: jsonAnswer(tokenSchema, 'The token') },
     }),
     async (c) => {
-      const token = await issueToken(c.get('services'), readableHeaders(c));
+      const token = await issueToken(c.get('services'), actorOf(c), readableHeaders(c));
       return c.json(tokenSchema.parse(token), 201);
     },
   )

@@ -1,6 +1,8 @@
 import { describe, expect, vi } from 'vitest';
 import type { UserId } from '#server/auth/actor.ts';
-import { logOut } from '#server/features/accounts/commands.ts';
+import { AppError } from '#server/errors.ts';
+import { issueToken, logOut, reauthenticate } from '#server/features/accounts/commands.ts';
+import { confirm } from '#server/features/two-factor/commands.ts';
 import { errorOf, type Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { duringTransaction, losingDatabase } from '#server/testing/locks.ts';
@@ -121,6 +123,26 @@ describe('sessions', () => {
     );
     for (const answer of [deleting, listing, ending])
       expect(await errorOf(answer)).toMatchObject({ status: 503, code: 'unavailable' });
+  });
+
+  test('that cannot be read because the database is lost are not taken for ended', async ({ server }) => {
+    const { services } = server;
+    const user = await server.make.user();
+    const visitor = await signIn(server, user);
+    const [session] = await (await visitor.api.auth.sessions.$get()).json();
+    const actor = { userId: user.id as UserId, kind: 'user', sessionId: session?.id ?? '' } as const;
+    visitor.keep(['trasvia.session_data=; Max-Age=0']);
+    const origin = { headers: new Headers({ cookie: visitor.cookies() }), ipAddress: '127.0.0.1' };
+    const failure = (work: () => Promise<unknown>) =>
+      losingDatabase(server, 'sessions', () => work().catch((error: unknown) => error));
+    const proving = () => reauthenticate(services, actor, user.password, origin);
+    expect(await failure(proving)).toMatchObject({ code: 'unavailable' });
+    const naming = () => issueToken(services, actor, origin.headers);
+    expect(await failure(naming)).toMatchObject({ code: 'unavailable' });
+    // In a transaction, the database itself is heard.
+    const confirming = await failure(() => confirm(services, actor, '000000', origin));
+    expect(confirming).toBeInstanceOf(Error);
+    expect(confirming).not.toBeInstanceOf(AppError);
   });
 
   test('that could not be ended stay signed in, so that it can be tried again', async ({ server }) => {

@@ -6,6 +6,7 @@ import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { inTransaction } from '#server/auth/auth.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { type Origin, withoutSession } from '#server/auth/request.ts';
+import { withSession } from '#server/auth/session.ts';
 import { isFirst, undoFirst } from '#server/db/counters.ts';
 import { databaseFailure } from '#server/db/failure.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
@@ -155,7 +156,8 @@ export async function confirm(
   const me = await findMe(readAs(services.pool, scopeOf(actor)), actor);
   if (me?.twoFactorEnabled) throw new AppError('two_factor_active');
   return inTransaction(services.auth, async () => {
-    const { headers } = await takeCode(services, actor.userId, code, origin);
+    const confirmed = takeCode(services, actor.userId, code, origin);
+    const { headers } = await withSession(services.auth, actor, confirmed);
     await recordOwn(services, 'two_factor_enabled', actor, origin);
     return headers.getSetCookie();
   });
@@ -174,13 +176,12 @@ export async function disable(
 ): Promise<string[]> {
   await proveBoth(services, actor, proof, origin);
   return inTransaction(services.auth, async () => {
-    const { headers } = await mapAuthErrors(
-      services.auth.api.disableTwoFactor({
-        body: { password: proof.password },
-        headers: origin.headers,
-        returnHeaders: true,
-      }),
-    );
+    const disabled = services.auth.api.disableTwoFactor({
+      body: { password: proof.password },
+      headers: origin.headers,
+      returnHeaders: true,
+    });
+    const { headers } = await withSession(services.auth, actor, mapAuthErrors(disabled));
     await recordOwn(services, 'two_factor_disabled', actor, origin);
     return headers.getSetCookie();
   });
@@ -197,9 +198,9 @@ export async function renewRecoveryCodes(
   origin: Origin,
 ): Promise<string[]> {
   await proveBoth(services, actor, proof, origin);
-  const { backupCodes } = await mapAuthErrors(
-    services.auth.api.generateBackupCodes({ body: { password: proof.password }, headers: origin.headers }),
-  );
+  const { api } = services.auth;
+  const made = api.generateBackupCodes({ body: { password: proof.password }, headers: origin.headers });
+  const { backupCodes } = await withSession(services.auth, actor, mapAuthErrors(made));
   await recordOwn(services, 'recovery_codes_made', actor, origin);
   return backupCodes;
 }
