@@ -25,11 +25,10 @@ import { passwordHashing } from './passwords.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/**
- * Session lifetime with remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. The
- * database ends both ninety days after the login (migration 0160).
- */
+/** Session lifetime with remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. */
 const SESSION_SECONDS = 30 * DAY;
+/** How long after the login the database ends any session (migration 0160), in ms. */
+export const LAST_MS = 90 * DAY * 1000;
 /** How long a session that is not remembered lasts after its last use, in ms, unless the browser is closed before. */
 export const SHORT_SESSION_MS = DAY * 1000;
 /**
@@ -230,6 +229,8 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       modelName: 'sessions',
       expiresIn: SESSION_SECONDS,
       updateAge: DAY,
+      // Prolonged by `findSession`, which knows when it no longer can be.
+      deferSessionRefresh: true,
       cookieCache: { enabled: true, maxAge: SESSION_CACHE_SECONDS },
       // Sensitive changes ask for the password instead of a recent session.
       freshAge: 0,

@@ -5,25 +5,38 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/errors.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { type Actor, kindOf, type UserId } from './actor.ts';
-import type { Auth } from './auth.ts';
+import { type Auth, LAST_MS, SHORT_SESSION_MS } from './auth.ts';
 import { readableHeaders, setCookies } from './request.ts';
 import { trustedUntil } from './verified-cookies.ts';
 
 /**
- * The session of the cookie in `headers`, prolonged if it is remembered and a day has passed, or null; and the cookies
- * to set.
+ * The session of the cookie in `headers`, prolonged if it is remembered, a day has passed and it may last a day longer, or null; and the cookies to set.
  * @param believed whether its signed cookie suffices
  */
 export async function findSession(auth: Auth, headers: Headers, believed: boolean) {
   const query = { disableCookieCache: !believed };
-  const found = auth.api.getSession({ headers, query, returnHeaders: true });
-  const { headers: answer, response } = await found.catch((error: unknown) => {
+  const ask = async (method: 'GET' | 'POST') => {
+    const answer = await auth.api.getSession({ method, headers, query, returnHeaders: true });
+    return { session: answer.response, cookies: answer.headers.getSetCookie() };
+  };
+  const found = await ask('GET');
+  if (found.session && !isDue(found.session)) return found;
+  // The library prolongs a session, and deletes one that has expired, only when it is asked like this.
+  return ask('POST').catch((error: unknown) => {
     // Ended after it was found, before it was prolonged.
-    if (isAPIError(error) && error.status === 'UNAUTHORIZED')
-      return { headers: new Headers(), response: null };
+    if (isAPIError(error) && error.status === 'UNAUTHORIZED') return { session: null, cookies: [] };
     throw error;
   });
-  return { session: response, cookies: answer.getSetCookie() };
+}
+
+type Found = { needsRefresh?: boolean; session: { createdAt: Date; expiresAt: Date } };
+
+/**
+ * Whether a session is to be prolonged, by a day at least. The library says so at each request once the ninety days leave less
+ * than it would give.
+ */
+function isDue({ needsRefresh, session: { createdAt, expiresAt } }: Found): boolean {
+  return needsRefresh === true && createdAt.getTime() + LAST_MS - expiresAt.getTime() >= SHORT_SESSION_MS;
 }
 
 /**

@@ -204,6 +204,29 @@ describe('sessions', () => {
     expect([await days(false, '20 hours'), await days(true, '2 days')]).toEqual([1, 30]);
   });
 
+  test('are not extended again once they last to their ninetieth day', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await signIn(server, user);
+    await server.make.sql(
+      `update sessions set created_at = now() - interval '70 days', expires_at = now() + interval '10 days'
+       where user_id = $1`,
+      [user.id],
+    );
+    const read = async () => {
+      visitor.keep(['trasvia.session_data=; Max-Age=0']);
+      const { headers } = await visitor.api.me.$get();
+      const { rows } = await server.make.sql(
+        `select updated_at as used, round(extract(epoch from expires_at - now()) / 86400)::int as days
+         from sessions where user_id = $1`,
+        [user.id],
+      );
+      return { ...rows[0], renewed: headers.getSetCookie().join().includes('session_token') };
+    };
+    const first = await read();
+    expect(first).toMatchObject({ days: 20, renewed: true });
+    expect(await read()).toEqual({ ...first, renewed: false });
+  });
+
   test('that are remembered are extended by a page that the browser has cached', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await signIn(server, user);
