@@ -108,21 +108,27 @@ export type InvoiceEdit = z.output<typeof invoiceEditSchema>;
  */
 export const invoiceFileFromSchema = z.object({ from: z.string().max(200).optional() });
 
-/** A new state for several invoices, all or none. */
+/**
+ * A new state for several invoices, all or none. With `skipDeleted`, for a change that takes another one back, those that
+ * were deleted meanwhile are left out.
+ */
 export const invoiceStatusSchema = z.strictObject({
   numbers: z
     .array(invoiceNumberParam.shape.number)
     .min(1, 'Seleziona almeno una fattura')
     .max(MAX_SELECTED, ADMIN_INVOICE_TEXTS.tooMany),
   status: z.enum(INVOICE_STATUSES),
+  skipDeleted: z.boolean().default(false),
 });
 
-/** The result: the new state, and which invoices, and how many, were in another state before. */
+/** The result: the new state, which invoices, and how many, were in another state before, and how many were deleted. */
 export const invoiceStatusChangeSchema = z.object({
   status: z.enum(INVOICE_STATUSES),
   changed: z.number().int(),
   /** Absent in answers of an older release. */
   numbers: z.array(z.string()).optional(),
+  /** Absent in answers of an older release. */
+  deleted: z.number().int().optional(),
 });
 
 /** Actions recorded in an invoice's history. */

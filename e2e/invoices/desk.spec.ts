@@ -457,7 +457,7 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   for (const euro of [100, 200.5]) {
     await app.make.invoice(customer, project, { euro, fileName: 'a.pdf', fileUrl: `${customer.id}/${euro}` });
   }
-  await app.make.invoice(customer, project, { euro: 50, status: 'Pagata' });
+  const doomed = await app.make.invoice(customer, project, { euro: 50, status: 'Pagata' });
   const desk = await openAs(await app.make.invoiceAdmin());
   await desk.setViewportSize({ width: 1440, height: 900 });
   await desk.goto('/app/admin/invoices');
@@ -521,6 +521,14 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
   await expect(undo).toHaveCount(0);
   await expect(bar).toBeHidden();
+  // One is deleted by a colleague before the others are brought back.
+  await all.check();
+  await desk.getByRole('button', { name: 'Segna come Da Pagare' }).click();
+  await expect(undo).toBeFocused();
+  expect((await desk.request.delete(`/api/admin/invoices/${doomed.invoiceNumber}`)).ok()).toBe(true);
+  await undo.click();
+  await expect(desk.getByText('2 fatture; 1 non modificata perché eliminata nel frattempo')).toBeVisible();
+  await expect(menus).toHaveCount(2);
 });
 
 test('in another order, only rows that are still in sight stay selected', { tag: '@once' }, async ({

@@ -203,8 +203,8 @@ export const useEditInvoice = () =>
 
 /** Marks invoices as paid or unpaid; rejects with the text of spec §8. */
 export const useSetStatus = () =>
-  useInvoiceChange(({ numbers, status }: { numbers: string[]; status: InvoiceStatus }) =>
-    answer(api.admin.invoices.status.$put({ json: { numbers, status } })).catch((error: unknown) => {
+  useInvoiceChange((marking: { numbers: string[]; status: InvoiceStatus; skipDeleted?: boolean }) =>
+    answer(api.admin.invoices.status.$put({ json: marking })).catch((error: unknown) => {
       if (hasEnded(error)) throw error;
       const answered = error instanceof ApiError && error.status > 0;
       throw new Error(answered ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.unexpected);

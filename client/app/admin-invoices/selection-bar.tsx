@@ -30,6 +30,9 @@ function useClearOfFocus() {
 const stateOf = (status: InvoiceStatus, count: number) =>
   status === 'Pagata' && count !== 1 ? 'Pagate' : status;
 
+const deletedMeanwhile = (count: number) =>
+  `${counted(count, 'non modificata perché eliminata', 'non modificate perché eliminate')} nel frattempo`;
+
 /** What was marked, and the way back: marked invoices may leave the list, and no filter finds them again. */
 function Undo({ marked, busy, onUndo }: { marked: Marked; busy: boolean; onUndo: () => void }) {
   const { numbers, status } = marked;
@@ -72,11 +75,24 @@ export function SelectionBar({
   const tooMany = isTooMany(unpaid) || isTooMany(chosen.length - unpaid);
   const inPlace = useFocusInPlace();
   const bar = useClearOfFocus();
-  const mark = (numbers: string[], status: InvoiceStatus, isUndo = false) =>
+  const mark = (numbers: string[], status: InvoiceStatus) =>
     inPlace(async () => {
       const change = await setStatus.mutateAsync({ numbers, status });
       toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(change.changed) });
-      onDone(!isUndo && change.numbers?.length ? { numbers: change.numbers, status } : null);
+      onDone(change.numbers?.length ? { numbers: change.numbers, status } : null);
+    });
+  const undo = (done: Marked) =>
+    inPlace(async () => {
+      const { numbers } = done;
+      const status = done.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
+      const { changed, deleted = 0 } = await setStatus.mutateAsync({ numbers, status, skipDeleted: true });
+      const none = deleted === numbers.length;
+      toast({
+        title: none ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.statusChanged(status),
+        message: [invoiceCount(changed), deleted > 0 && deletedMeanwhile(deleted)].filter(Boolean).join('; '),
+        kind: none ? 'error' : 'success',
+      });
+      onDone(null);
     });
   const isMarking = (status: InvoiceStatus) => setStatus.isPending && setStatus.variables.status === status;
   return (
@@ -120,13 +136,7 @@ export function SelectionBar({
           </Button>
         </Group>
       )}
-      {!some && marked && (
-        <Undo
-          marked={marked}
-          busy={setStatus.isPending}
-          onUndo={() => mark(marked.numbers, marked.status === 'Pagata' ? 'Da Pagare' : 'Pagata', true)}
-        />
-      )}
+      {!some && marked && <Undo marked={marked} busy={setStatus.isPending} onUndo={() => undo(marked)} />}
     </div>
   );
 }

@@ -34,8 +34,8 @@ const test = base.extend('desk', async ({ server }) => {
   };
   const edit = (values: Partial<Record<keyof InvoiceEdit, unknown>>) =>
     clerk.send('PATCH', path, { ...unchanged, ...values });
-  const mark = (numbers: string[], status: string) =>
-    clerk.send('PUT', '/api/admin/invoices/status', { numbers, status });
+  const mark = (numbers: string[], status: string, options?: { skipDeleted: boolean }) =>
+    clerk.send('PUT', '/api/admin/invoices/status', { numbers, status, ...options });
   const history = async () =>
     (
       (await (await clerk.request(`${path}/events`)).json()) as {
@@ -222,7 +222,7 @@ describe('a status change', () => {
     const both = [desk.number, second.invoiceNumber, desk.number];
     const answer = await desk.mark(both, 'Pagata');
     const { numbers = [], ...change } = invoiceStatusChangeSchema.parse(await answer.json());
-    expect(change).toEqual({ status: 'Pagata', changed: 1 });
+    expect(change).toEqual({ status: 'Pagata', changed: 1, deleted: 0 });
     // Undone with exactly those that were marked, the other one stays as it was.
     expect(numbers).toEqual([desk.number]);
     expect((await desk.mark(numbers, 'Da Pagare')).ok).toBe(true);
@@ -234,6 +234,7 @@ describe('a status change', () => {
       status: 'Da Pagare',
       changed: 2,
       numbers: [desk.number, second.invoiceNumber],
+      deleted: 0,
     });
     expect((await desk.history()).map(({ detail }) => detail)).toEqual([
       { status: ['Da Pagare', 'Pagata'] },
@@ -252,6 +253,30 @@ describe('a status change', () => {
     const shown = adminInvoiceSchema.parse(await (await desk.clerk.request(desk.path)).json());
     expect(shown.status).toBe('Da Pagare');
     expect(await desk.history()).toEqual([]);
+  });
+
+  test('is taken back for the invoices that are left, and says how many were deleted', async ({
+    server,
+    desk,
+  }) => {
+    const doomed = (await server.make.invoice(desk.customer, desk.project)).invoiceNumber;
+    const both = [desk.number, doomed];
+    await desk.mark(both, 'Pagata');
+    expect((await desk.clerk.request(`/api/admin/invoices/${doomed}`, { method: 'DELETE' })).status).toBe(
+      204,
+    );
+    expect((await desk.mark(both, 'Da Pagare')).status).toBe(404);
+    expect(await (await desk.mark(both, 'Da Pagare', { skipDeleted: true })).json()).toEqual({
+      status: 'Da Pagare',
+      changed: 1,
+      numbers: [desk.number],
+      deleted: 1,
+    });
+    expect((await desk.history()).at(-1)?.detail).toEqual({ status: ['Pagata', 'Da Pagare'] });
+    expect(await (await desk.mark([doomed], 'Da Pagare', { skipDeleted: true })).json()).toMatchObject({
+      changed: 0,
+      deleted: 1,
+    });
   });
 
   test('does not deadlock when the same invoices are selected in opposite orders', async ({

@@ -137,12 +137,12 @@ export async function editInvoice(
 
 /**
  * Gives several invoices the same state, all or none (spec §4: in either direction, as often as wanted).
- * @throws AppError not_found when one of them does not exist
+ * @throws AppError not_found when one of them does not exist, unless `skipDeleted`
  */
 export async function setInvoiceStatus(
   services: Services,
   actor: Actor,
-  { numbers, status }: z.output<typeof invoiceStatusSchema>,
+  { numbers, status, skipDeleted }: z.output<typeof invoiceStatusSchema>,
 ): Promise<z.input<typeof invoiceStatusChangeSchema>> {
   const wanted = [...new Set(numbers)];
   return transaction(services.pool, scopeOf(actor), async (tx) => {
@@ -153,7 +153,8 @@ export async function setInvoiceStatus(
       // A fixed lock order, so that overlapping selections cannot deadlock.
       .orderBy(invoices.id)
       .for('update');
-    if (rows.length < wanted.length) throw new AppError('not_found');
+    const deleted = wanted.length - rows.length;
+    if (deleted > 0 && !skipDeleted) throw new AppError('not_found');
     const different = rows.filter((row) => row.status !== status);
     const changed = different.map(({ number }) => number);
     if (changed.length > 0) {
@@ -164,7 +165,7 @@ export async function setInvoiceStatus(
       const events = different.map((row) => ({ ...row, detail: { status: [row.status, status] } }));
       await recordEvents(tx, actor, events, 'status');
     }
-    return { status, changed: changed.length, numbers: changed };
+    return { status, changed: changed.length, numbers: changed, deleted };
   });
 }
 

@@ -124,9 +124,14 @@ export const adminInvoiceRoutes = createRouter()
       method: 'put',
       path: '/admin/invoices/status',
       tags,
-      summary: 'Mark invoices as paid or to be paid, all of them or none',
+      summary: 'Mark invoices as paid or to be paid, all of them or none, or all that are still there',
       request: { body: jsonBody(invoiceStatusSchema) },
-      responses: { 200: jsonAnswer(invoiceStatusChangeSchema, 'The state, and which had another before') },
+      responses: {
+        200: jsonAnswer(
+          invoiceStatusChangeSchema,
+          'The state, which had another before, and how many were deleted',
+        ),
+      },
       failures: ['not_found'],
     }),
     async (c) => {
