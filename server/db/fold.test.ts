@@ -127,7 +127,7 @@ describe('records from before folding was introduced', () => {
         (select json_agg(project_name) from invoices where search_text like '%l''aquila%') as apostrophes,
         (select json_agg(project_name) from invoices where fold(project_name) = 'iasi') as by_project,
         (select json_agg(full_name) from profiles
-          where fold(full_name) || ' ' || id in ('stefan a', 'd''amico c')) as by_name,
+          where fold(full_name) || E'\\t' || id in (E'stefan\\ta', E'd''amico\\tc')) as by_name,
         (select json_agg(subject) from total_mismatches) as mismatches`);
     expect(rows).toEqual([
       {
