@@ -15,17 +15,9 @@ import {
 import { MAX_EXPORTED_EMPLOYEES } from '#contract/errors.ts';
 import { containWords, foldText } from '#contract/lists.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import {
-  afterCursor,
-  orderBy,
-  orderingOf,
-  type Page,
-  pageOf,
-  pageOfSamples,
-  type SortKey,
-  sortKey,
-} from '#server/db/keyset.ts';
+import { orderBy, orderingOf, type Page, pageOfSamples, type SortKey, sortKey } from '#server/db/keyset.ts';
 import { isOneOf } from '#server/db/one-of.ts';
+import { listOwn } from '#server/db/own-list.ts';
 import {
   assignmentPeriods,
   employeeStatusChanges,
@@ -123,32 +115,14 @@ export async function listEmployees(
   query: EmployeeListQuery,
 ): Promise<Page<Employee>> {
   const today = todayInRome();
-  const ordering = orderingOf(SORTS, query);
-  const filter = matching(owner, query);
-  const counted = sql`select count(*)::int from employees where ${filter}`;
-  const way = sql.raw(query.direction);
-  const { rows } = await db.execute<Assigned & { id: string; sortValue: string; total: number }>(sql`
-    select ${selection.columns}, work.*, employees.sort_key::text as "sortValue",
-      (${counted}) as "total"
-    from (
-      select employees.*, ${ordering.key.expression} as sort_key
-      from employees
-      where ${and(filter, afterCursor(ordering, id, query.cursor))}
-      order by ${orderBy(ordering, id)}
-      limit ${query.limit + 1}
-    ) employees
-    ${ASSIGNMENTS}
-    order by employees.sort_key ${way}, employees.id ${way}`);
-
-  if (rows.length === 0 && query.cursor === undefined && !(await hasEmployees(db, owner))) {
-    return samplesOf(query, today);
-  }
-  return pageOf(db, rows, query, {
-    ordering,
-    counted,
-    none: 0,
-    positionOf: (row) => ({ value: row.sortValue, id: Number(row.id) }),
-    present: (row) => read(row, today),
+  return listOwn(db, owner, query, {
+    table: employees,
+    sorts: SORTS,
+    filter: matching(owner, query),
+    columns: sql`${selection.columns}, work.*`,
+    joins: ASSIGNMENTS,
+    present: (row: Assigned & Record<string, unknown>) => read(row, today),
+    samples: () => samplesOf(query, today),
   });
 }
 
@@ -233,15 +207,6 @@ function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee
       ),
   );
   return pageOfSamples(items, SAMPLE_SORTS, query);
-}
-
-async function hasEmployees(db: Database, owner: UserId): Promise<boolean> {
-  const rows = await db
-    .select({ id: employees.id })
-    .from(employees)
-    .where(eq(employees.userId, owner))
-    .limit(1);
-  return rows.length > 0;
 }
 
 /** One employee of the owner, or a sample one by its id; null when there is none. */

@@ -14,23 +14,13 @@ import {
   type Timeline,
 } from '#contract/projects.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import {
-  afterCursor,
-  orderBy,
-  orderingOf,
-  type Page,
-  pageOf,
-  pageOfSamples,
-  type SortKey,
-  sortKey,
-} from '#server/db/keyset.ts';
+import { type Page, pageOfSamples, type SortKey, sortKey } from '#server/db/keyset.ts';
 import { fromNumeric } from '#server/db/money.ts';
+import { listOwn } from '#server/db/own-list.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
-
-const id = sql.raw('"projects"."id"');
 
 const SORTS: Record<ProjectListQuery['sort'], SortKey> = {
   createdAt: sortKey('"projects"."id"', 'bigint'),
@@ -100,36 +90,18 @@ export async function listProjects(
   query: ProjectListQuery,
 ): Promise<Page<Project>> {
   const today = todayInRome();
-  const ordering = orderingOf(SORTS, query);
-  const filter = and(
-    eq(projects.userId, owner),
-    query.status && eq(projects.status, query.status),
-    query.search ? containsEachWord(query.search, matches) : undefined,
-  );
-  const counted = sql`select count(*)::int from projects where ${filter}`;
-  const way = sql.raw(query.direction);
-  const { rows } = await db.execute<Crew & { id: string; sortValue: string; total: number }>(sql`
-    select ${selection.columns}, crew.*, projects.sort_key::text as "sortValue",
-      (${counted}) as "total"
-    from (
-      select projects.*, ${ordering.key.expression} as sort_key
-      from projects
-      where ${and(filter, afterCursor(ordering, id, query.cursor))}
-      order by ${orderBy(ordering, id)}
-      limit ${query.limit + 1}
-    ) projects
-    ${CREW}
-    order by projects.sort_key ${way}, projects.id ${way}`);
-
-  if (rows.length === 0 && query.cursor === undefined && !(await hasProjects(db, owner))) {
-    return samplesOf(query, today);
-  }
-  return pageOf(db, rows, query, {
-    ordering,
-    counted,
-    none: 0,
-    positionOf: (row) => ({ value: row.sortValue, id: Number(row.id) }),
-    present: (row) => read(row, today),
+  return listOwn(db, owner, query, {
+    table: projects,
+    sorts: SORTS,
+    filter: and(
+      eq(projects.userId, owner),
+      query.status && eq(projects.status, query.status),
+      query.search ? containsEachWord(query.search, matches) : undefined,
+    ),
+    columns: sql`${selection.columns}, crew.*`,
+    joins: CREW,
+    present: (row: Crew & Record<string, unknown>) => read(row, today),
+    samples: () => samplesOf(query, today),
   });
 }
 
@@ -154,11 +126,6 @@ function samplesOf(query: ProjectListQuery, today: CalendarDate): Page<Project> 
       containWords([project.name, project.location, ...project.team.map(({ name }) => name)], search ?? ''),
   );
   return pageOfSamples(items, SAMPLE_SORTS, query);
-}
-
-async function hasProjects(db: Database, owner: UserId): Promise<boolean> {
-  const rows = await db.select({ id: projects.id }).from(projects).where(eq(projects.userId, owner)).limit(1);
-  return rows.length > 0;
 }
 
 /** One project of the owner, or a sample one by its id; null when there is none. */
