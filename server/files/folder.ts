@@ -2,7 +2,7 @@ import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, s
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReadableStream } from 'node:stream/web';
 import { countTransferred } from './buffers.ts';
-import type { ByteRange, FileStore } from './store.ts';
+import type { ByteRange, FileStore, StoredFile } from './store.ts';
 
 /** Files are first written here, on the same disk, so that the last step is a rename. */
 const PARTIAL_FOLDER = '.partial';
@@ -58,6 +58,34 @@ function readPieces(file: FileHandle, { start, end }: ByteRange): ReadableStream
   );
 }
 
+/** Writes a new file, which is on disk when this returns. */
+async function writeFile(path: string, body: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o640);
+  try {
+    for await (const chunk of body) {
+      await file.writeFile(chunk);
+      countTransferred(chunk.length);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file that is open: it can be read to its end even if it is replaced or removed meanwhile. */
+async function opened(file: FileHandle): Promise<StoredFile> {
+  const { size, mtimeMs, ino } = await file.stat().catch(async (error: unknown) => {
+    await file.close();
+    throw error;
+  });
+  return {
+    size,
+    etag: `"${[size, ino, Math.round(mtimeMs)].map((part) => part.toString(36)).join('-')}"`,
+    read: (range = { start: 0, end: size - 1 }) => readPieces(file, range),
+    close: () => file.close(),
+  };
+}
+
 /** Files in a local folder, which is created on demand. */
 export function folderStore(root: string): FileStore {
   const base = resolve(root);
@@ -75,16 +103,7 @@ export function folderStore(root: string): FileStore {
       await mkdir(folder, { recursive: true });
       const partial = join(partials, crypto.randomUUID());
       try {
-        const file = await open(partial, 'wx', 0o640);
-        try {
-          for await (const chunk of body) {
-            await file.writeFile(chunk);
-            countTransferred(chunk.length);
-          }
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        await writeFile(partial, body);
         await rename(partial, target);
       } catch (error) {
         await rm(partial, { force: true });
@@ -98,17 +117,7 @@ export function folderStore(root: string): FileStore {
         if (isMissing(error)) return null;
         throw error;
       });
-      if (!file) return null;
-      const { size, mtimeMs, ino } = await file.stat().catch(async (error: unknown) => {
-        await file.close();
-        throw error;
-      });
-      return {
-        size,
-        etag: `"${[size, ino, Math.round(mtimeMs)].map((part) => part.toString(36)).join('-')}"`,
-        read: (range = { start: 0, end: size - 1 }) => readPieces(file, range),
-        close: () => file.close(),
-      };
+      return file && opened(file);
     },
 
     async remove(path) {

@@ -12,16 +12,19 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { ConfigurationError } from '#server/env.ts';
-import type { ByteRange, FileStore } from './store.ts';
+import type { ByteRange, FileStore, StoredFile } from './store.ts';
 
 const UNLIMITED = { maxSockets: Number.POSITIVE_INFINITY };
 
 const PARAMETERS = new Set(['endpoint', 'region']);
 
-/** Bucket and client for `s3://bucket?endpoint=…&region=…`. Credentials come from the usual AWS variables. */
-function connect(url: string): { bucket: string; client: S3Client } {
-  const { hostname: bucket, pathname, searchParams } = new URL(url);
-  if (!bucket || !['', '/'].includes(pathname)) {
+/** A bucket, and the client that reaches it. */
+type Connection = { Bucket: string; client: S3Client };
+
+/** For `s3://bucket?endpoint=…&region=…`. Credentials come from the usual AWS variables. */
+function connect(url: string): Connection {
+  const { hostname: Bucket, pathname, searchParams } = new URL(url);
+  if (!Bucket || !['', '/'].includes(pathname)) {
     throw new ConfigurationError('FILES_URL', 'must be s3://bucket?endpoint=…&region=…');
   }
   for (const name of searchParams.keys()) {
@@ -48,7 +51,7 @@ function connect(url: string): { bucket: string; client: S3Client } {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  return { bucket, client };
+  return { Bucket, client };
 }
 
 function isMissing(error: unknown): boolean {
@@ -58,48 +61,81 @@ function isMissing(error: unknown): boolean {
 /** What the store keeps by extension: PDFs and profile pictures. */
 const TYPES: Readonly<Record<string, string>> = { '.pdf': 'application/pdf', '.webp': 'image/webp' };
 
+async function get(
+  { Bucket, client }: Connection,
+  path: string,
+  condition: { IfMatch?: string; Range?: string } = {},
+) {
+  const command = new GetObjectCommand({ Bucket, Key: path, ...condition });
+  const { Body, ContentLength, ETag } = await client.send(command);
+  if (!(Body instanceof Readable) || ContentLength === undefined || ETag === undefined) {
+    throw new Error('The file store answered without a body, its length or its tag');
+  }
+  return { body: Body, size: ContentLength, etag: ETag };
+}
+
+/**
+ * Reads a range, and continues with a new request where the connection breaks: the socket timeout also ends one whose
+ * reader pauses, as for a browser on a slow line.
+ * @param first the answer to a request for the whole range, if there is one
+ * @throws when nothing more arrives, or the file was replaced or removed meanwhile
+ */
+async function* readOn(
+  from: Connection,
+  path: string,
+  etag: string,
+  { start, end }: ByteRange,
+  first: Readable | null,
+) {
+  let body = first;
+  let position = start;
+  let broke = -1;
+  while (position <= end) {
+    body ??= (await get(from, path, { IfMatch: etag, Range: `bytes=${position}-${end}` })).body;
+    const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await pieces.next().catch((error: unknown) => {
+          if (position === broke) throw error;
+        });
+        if (!next || next.done) break;
+        position += next.value.length;
+        yield next.value;
+      }
+    } finally {
+      body.destroy();
+    }
+    broke = position;
+    body = null;
+  }
+}
+
+/** A file whose body was requested at once: if it is replaced or removed later, it can still be read to its end. */
+function opened(
+  from: Connection,
+  path: string,
+  { body, size, etag }: Awaited<ReturnType<typeof get>>,
+): StoredFile {
+  return {
+    size,
+    etag,
+    read(range) {
+      if (range) body.destroy();
+      const pieces = readOn(from, path, etag, range ?? { start: 0, end: size - 1 }, range ? null : body);
+      const stream = Readable.from(pieces, { objectMode: false });
+      // If the reader goes away before the first piece, nothing of `readOn` runs.
+      return Readable.toWeb(stream.once('close', () => body.destroy()));
+    },
+    close: async () => {
+      body.destroy();
+    },
+  };
+}
+
 /** Files in an S3 bucket. @throws ConfigurationError when `url` is invalid */
 export function s3Store(url: string): FileStore {
-  const { bucket: Bucket, client } = connect(url);
-
-  async function get(path: string, condition: { IfMatch?: string; Range?: string } = {}) {
-    const command = new GetObjectCommand({ Bucket, Key: path, ...condition });
-    const { Body, ContentLength, ETag } = await client.send(command);
-    if (!(Body instanceof Readable) || ContentLength === undefined || ETag === undefined) {
-      throw new Error('The file store answered without a body, its length or its tag');
-    }
-    return { body: Body, size: ContentLength, etag: ETag };
-  }
-
-  /**
-   * Reads a range, and continues with a new request where the connection breaks: the socket timeout also ends one whose
-   * reader pauses, as for a browser on a slow line.
-   * @param first the answer to a request for the whole range, if there is one
-   * @throws when nothing more arrives, or the file was replaced or removed meanwhile
-   */
-  async function* readOn(path: string, etag: string, { start, end }: ByteRange, first: Readable | null) {
-    let body = first;
-    let position = start;
-    let broke = -1;
-    while (position <= end) {
-      body ??= (await get(path, { IfMatch: etag, Range: `bytes=${position}-${end}` })).body;
-      const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-      try {
-        for (;;) {
-          const next = await pieces.next().catch((error: unknown) => {
-            if (position === broke) throw error;
-          });
-          if (!next || next.done) break;
-          position += next.value.length;
-          yield next.value;
-        }
-      } finally {
-        body.destroy();
-      }
-      broke = position;
-      body = null;
-    }
-  }
+  const connection = connect(url);
+  const { Bucket, client } = connection;
 
   return {
     async put(path, body) {
@@ -118,27 +154,11 @@ export function s3Store(url: string): FileStore {
     },
 
     async open(path) {
-      // The body is requested at once: a file that is replaced or removed later can still be read to its end.
-      const object = await get(path).catch((error: unknown) => {
+      const object = await get(connection, path).catch((error: unknown) => {
         if (isMissing(error)) return null;
         throw error;
       });
-      if (object === null) return null;
-      const { body, size, etag } = object;
-      return {
-        size,
-        etag,
-        read(range) {
-          if (range) body.destroy();
-          const pieces = readOn(path, etag, range ?? { start: 0, end: size - 1 }, range ? null : body);
-          const stream = Readable.from(pieces, { objectMode: false });
-          // If the reader goes away before the first piece, nothing of `readOn` runs.
-          return Readable.toWeb(stream.once('close', () => body.destroy()));
-        },
-        close: async () => {
-          body.destroy();
-        },
-      };
+      return object && opened(connection, path, object);
     },
 
     async remove(path) {
