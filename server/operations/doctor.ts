@@ -61,9 +61,7 @@ export async function examine(
       ...configuration(env, provider),
       await server(client, env),
       schema,
-      ...(schema.state === 'error' ? [] : await records(client, env)),
-      ...(schema.state === 'error' ? [] : [await publicPasswords(client, env)]),
-      ...(schema.state === 'error' ? [] : await fileFindings(env, databaseUrl)),
+      ...(schema.state === 'error' ? [] : await records(client, env, databaseUrl)),
       await clock(client),
       await mail(env),
       await disk(env),
@@ -238,89 +236,128 @@ async function migrations(client: Client): Promise<Finding> {
       };
 }
 
-async function records(client: Client, env: Env): Promise<Finding[]> {
-  const one = async (sql: string, values: unknown[] = []) =>
-    (await client.query<{ count: number }>(sql, values)).rows[0]?.count ?? 0;
-  const open = await one(
+async function count(client: Client, sql: string, values: unknown[] = []): Promise<number> {
+  return (await client.query<{ count: number }>(sql, values)).rows[0]?.count ?? 0;
+}
+
+/** An error unless `wrong` is 0. */
+function expectNone(
+  wrong: number,
+  ok: Pick<Finding, 'subject' | 'found'>,
+  found: string,
+  advice: string,
+): Finding {
+  return wrong === 0 ? { ...ok, state: 'ok' } : { ...ok, state: 'error', found, advice };
+}
+
+async function rowLevelSecurity(client: Client): Promise<Finding> {
+  const open = await count(
+    client,
     `select count(*)::int from pg_class t
      where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and not t.relrowsecurity
        and has_table_privilege('trasvia_app', t.oid, 'select')
        and exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'user_id')`,
   );
-  const bypass = await one(
+  const bypass = await count(
+    client,
     `select count(*)::int from pg_roles
      where rolname in ('trasvia_app', 'trasvia_auth', 'trasvia_app_' || current_database(),
          'trasvia_auth_' || current_database()) and (rolsuper or rolbypassrls)`,
   );
-  const totals = await one(
+  return expectNone(
+    open + bypass,
+    { subject: 'row-level security', found: 'enabled for every table with customer data' },
+    `disabled for ${open} tables, bypassed by ${bypass} roles`,
+    'run the migrations of this release as the owner; revoke superuser and BYPASSRLS from trasvia_app and trasvia_auth',
+  );
+}
+
+async function storedTotals(client: Client): Promise<Finding> {
+  const different = await count(
+    client,
     'select (select count(*) from project_total_mismatches)::int + (select count(*) from total_mismatches)::int as count',
   );
+  return expectNone(
+    different,
+    { subject: 'stored totals', found: 'equal the records' },
+    `${different} differ from the records`,
+    'query project_total_mismatches and total_mismatches, and report it to the developers as a bug',
+  );
+}
+
+async function failedMail(client: Client): Promise<Finding> {
   // Account messages are left out: a link or code is requested again, not resent.
-  const givenUp = await one(
+  const givenUp = await count(
+    client,
     "select count(*)::int from mail_messages where state = 'failed' and not starts_with(kind, $1)",
     [ACCOUNT_MAIL],
   );
-  const waiting = await one(
+  return expectNone(
+    givenUp,
+    { subject: 'failed mail', found: 'none' },
+    `${givenUp} messages`,
+    'an administrator sees the reasons and resends them under Gestione Richieste (N email non consegnate)',
+  );
+}
+
+async function queuedMail(client: Client): Promise<Finding> {
+  const waiting = await count(
+    client,
     "select count(*)::int from mail_messages where state = 'queued' and created_at < now() - interval '15 minutes'",
   );
-  const office = await one(
-    "select count(*)::int from profiles where email = $1 and role = 'admin' and deleted_at is null",
-    [env.invoiceAdminEmail],
+  return expectNone(
+    waiting,
+    { subject: 'queued mail', found: 'none for longer than 15 minutes' },
+    `${waiting} messages for longer than 15 minutes`,
+    'check that the application runs and the server of MAIL_URL answers',
   );
-  // The operator made them invoice administrator, or they changed invoices of other accounts, as nobody else can.
-  const former = await client.query<{ email: string }>(
+}
+
+async function invoiceAdministrator(client: Client, { invoiceAdminEmail }: Env): Promise<Finding> {
+  const office = await count(
+    client,
+    "select count(*)::int from profiles where email = $1 and role = 'admin' and deleted_at is null",
+    [invoiceAdminEmail],
+  );
+  return office > 0
+    ? { subject: 'invoice administrator', state: 'ok', found: invoiceAdminEmail }
+    : {
+        subject: 'invoice administrator',
+        state: 'warning',
+        found: `no administrator has the address ${invoiceAdminEmail}`,
+        advice: 'npm run account -- --invoice-admin',
+      };
+}
+
+/** The operator made them invoice administrator, or they changed invoices of other accounts, as nobody else can. */
+async function formerInvoiceAdministrators(client: Client, { invoiceAdminEmail }: Env): Promise<Finding[]> {
+  const { rows } = await client.query<{ email: string }>(
     `select email from profiles
      where role = 'admin' and deleted_at is null and email <> $1
        and (id in (select actor_id from invoice_events where actor_id <> user_id)
          or id in (select subject_id from audit_events where detail @> '{"invoiceAdmin": true}'))
      order by email`,
-    [env.invoiceAdminEmail],
+    [invoiceAdminEmail],
   );
-  const check = (subject: string, count: number, ok: string, found: string, advice: string): Finding =>
-    count === 0 ? { subject, state: 'ok', found: ok } : { subject, state: 'error', found, advice };
+  return rows.map(({ email }) => ({
+    subject: 'former invoice administrator',
+    state: 'warning',
+    found: `${email} can now manage users and requests`,
+    advice: `npm run account -- ${email} --role user, unless they should be an administrator`,
+  }));
+}
+
+/** What only a migrated database can tell. */
+async function records(client: Client, env: Env, databaseUrl: string): Promise<Finding[]> {
   return [
-    check(
-      'row-level security',
-      open + bypass,
-      'enabled for every table with customer data',
-      `disabled for ${open} tables, bypassed by ${bypass} roles`,
-      'run the migrations of this release as the owner; revoke superuser and BYPASSRLS from trasvia_app and trasvia_auth',
-    ),
-    check(
-      'stored totals',
-      totals,
-      'equal the records',
-      `${totals} differ from the records`,
-      'query project_total_mismatches and total_mismatches, and report it to the developers as a bug',
-    ),
-    check(
-      'failed mail',
-      givenUp,
-      'none',
-      `${givenUp} messages`,
-      'an administrator sees the reasons and resends them under Gestione Richieste (N email non consegnate)',
-    ),
-    check(
-      'queued mail',
-      waiting,
-      'none for longer than 15 minutes',
-      `${waiting} messages for longer than 15 minutes`,
-      'check that the application runs and the server of MAIL_URL answers',
-    ),
-    office > 0
-      ? { subject: 'invoice administrator', state: 'ok', found: env.invoiceAdminEmail }
-      : {
-          subject: 'invoice administrator',
-          state: 'warning',
-          found: `no administrator has the address ${env.invoiceAdminEmail}`,
-          advice: 'npm run account -- --invoice-admin',
-        },
-    ...former.rows.map(({ email }) => ({
-      subject: 'former invoice administrator',
-      state: 'warning' as const,
-      found: `${email} can now manage users and requests`,
-      advice: `npm run account -- ${email} --role user, unless they should be an administrator`,
-    })),
+    await rowLevelSecurity(client),
+    await storedTotals(client),
+    await failedMail(client),
+    await queuedMail(client),
+    await invoiceAdministrator(client, env),
+    ...(await formerInvoiceAdministrators(client, env)),
+    await publicPasswords(client, env),
+    ...(await fileFindings(env, databaseUrl)),
   ];
 }
 
