@@ -49,6 +49,34 @@ export async function managementUrlOf(
   return request ? managementUrl(context, request.id) : null;
 }
 
+/** What a form says, as columns. */
+function columnsOf(request: TripRequest) {
+  return {
+    city: request.citta,
+    position: request.posizione,
+    startDate: request.dataInizio,
+    endDate: request.dataFine,
+    projectName: request.progetto,
+    reason: request.ragione,
+    people: request.numeroDipendenti,
+    accommodation: request.alloggio,
+    accommodationPreference: request.preferenzaAlloggio,
+    roomsSingle: request.camere.singole,
+    roomsDouble: request.camere.doppie,
+    roomsSuite: request.camere.suite,
+    breakfast: request.requisiti.colazione,
+    laundry: request.requisiti.lavanderia,
+    parking: request.requisiti.parcheggio,
+    kitchen: request.requisiti.cucina,
+    budget: request.budget,
+    budgetNote: request.budgetNote,
+    priority: request.priorita,
+    otherRequests: request.altreRichieste,
+    phone: request.telefono,
+    email: request.email,
+  };
+}
+
 /**
  * Stores a request of `owner` and queues its messages in the same transaction (spec §4, §7): one to the provider, and a
  * copy to the requester.
@@ -63,52 +91,27 @@ export async function createTripRequest(
   attempt: Attempt | null,
 ): Promise<number> {
   const requester = await requesterOf(tx, owner);
+  const projectId = await findProjectByName(tx, owner, request.progetto);
   const [created] = await tx
     .insert(tripRequests)
-    .values({
-      userId: owner,
-      city: request.citta,
-      position: request.posizione,
-      startDate: request.dataInizio,
-      endDate: request.dataFine,
-      projectId: await findProjectByName(tx, owner, request.progetto),
-      projectName: request.progetto,
-      reason: request.ragione,
-      people: request.numeroDipendenti,
-      accommodation: request.alloggio,
-      accommodationPreference: request.preferenzaAlloggio,
-      roomsSingle: request.camere.singole,
-      roomsDouble: request.camere.doppie,
-      roomsSuite: request.camere.suite,
-      breakfast: request.requisiti.colazione,
-      laundry: request.requisiti.lavanderia,
-      parking: request.requisiti.parcheggio,
-      kitchen: request.requisiti.cucina,
-      budget: request.budget,
-      budgetNote: request.budgetNote,
-      priority: request.priorita,
-      otherRequests: request.altreRichieste,
-      phone: request.telefono,
-      email: request.email,
-      ...attempt,
-    })
+    .values({ ...columnsOf(request), userId: owner, projectId, ...attempt })
     .onConflictDoNothing({ target: [tripRequests.userId, tripRequests.idempotencyKey] })
     .returning({ id: tripRequests.id, createdAt: tripRequests.createdAt });
   if (!created) return (await requireCreated(tx, tripRequests, owner, attempt)).id;
 
+  const { id, createdAt } = created;
   await tx
     .insert(tripRequestEvents)
-    .values({ tripRequestId: created.id, userId: owner, actorId: owner, state: 'Inviata' });
+    .values({ tripRequestId: id, userId: owner, actorId: owner, state: 'Inviata' });
+  const asked = `${request.citta} (${request.progetto})`;
   await queueMail(tx, context.jobs, {
     kind: 'trip_request',
     userId: owner,
     recipients: context.env.requestsTo,
     fromName: senderName(requester),
     replyTo: request.email,
-    subject: `Nuova Richiesta Trasferta - ${request.citta} (${request.progetto})`,
-    ...reportBodies(
-      newRequestReport(request, requester, created.createdAt, managementUrl(context, created.id)),
-    ),
+    subject: `Nuova Richiesta Trasferta - ${asked}`,
+    ...reportBodies(newRequestReport(request, requester, createdAt, managementUrl(context, id))),
   });
   await queueMail(tx, context.jobs, {
     kind: 'trip_request_confirmation',
@@ -116,12 +119,10 @@ export async function createTripRequest(
     recipients: [request.email],
     fromName: provider.name,
     replyTo: provider.support.email,
-    subject: `Abbiamo ricevuto la richiesta - ${request.citta} (${request.progetto})`,
-    ...reportBodies(
-      confirmationReport(request, requester, created.createdAt, customerUrl(context, created.id)),
-    ),
+    subject: `Abbiamo ricevuto la richiesta - ${asked}`,
+    ...reportBodies(confirmationReport(request, requester, createdAt, customerUrl(context, id))),
   });
-  return created.id;
+  return id;
 }
 
 async function setState(
