@@ -95,6 +95,32 @@ function notKept(cause: unknown): FileStoreError {
   return new FileStoreError('an uploaded file could not be kept', { cause });
 }
 
+/** Why a form with these `fields` cannot have this one; null if it can. */
+function fieldProblem(
+  fields: Record<string, string>,
+  name: string,
+  value: string,
+  truncated: boolean,
+): AppError | null {
+  if (truncated) return new AppError('payload_too_large');
+  if (typeof name !== 'string' || Object.hasOwn(fields, name)) return new AppError('malformed_upload');
+  // The parser reads bytes that are not UTF-8 as U+FFFD, also one that was typed.
+  return /[\0\uFFFD]/.test(name + value)
+    ? new AppError('malformed_text', { [name]: UNREADABLE_CHARACTER })
+    : null;
+}
+
+/** Sends a body through `checked` to `parser`. @throws whatever one of them fails with */
+function flow(source: Readable, checked: Writable, parser: Writable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    source.on('error', reject);
+    checked.on('error', reject);
+    parser.on('error', reject);
+    parser.on('finish', resolve);
+    source.pipe(checked);
+  });
+}
+
 async function receive(
   body: ReadableStream<Uint8Array>,
   boundary: string,
@@ -107,26 +133,18 @@ async function receive(
   /** A failure of the disk, not of the sender. */
   let spoolFailure: unknown = null;
   const writing: Promise<ReceivedFile>[] = [];
-  const refuse = (
-    code: 'malformed_upload' | 'malformed_text' | 'payload_too_large',
-    wrong?: Record<string, string>,
-  ) => {
-    broken ??= new AppError(code, wrong);
-  };
 
   const parser = openParser(boundary, limits.maxFileBytes);
   parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-    if (nameTruncated || valueTruncated) refuse('payload_too_large');
-    else if (typeof name !== 'string' || Object.hasOwn(fields, name)) refuse('malformed_upload');
-    // The parser reads bytes that are not UTF-8 as U+FFFD, also one that was typed.
-    else if (/[\0\uFFFD]/.test(name + value)) refuse('malformed_text', { [name]: UNREADABLE_CHARACTER });
+    const problem = fieldProblem(fields, name, value, nameTruncated || valueTruncated);
+    if (problem) broken ??= problem;
     else fields[name] = value;
   });
   parser.on('file', (name, stream, fileName) => {
     // Of a refused file, too: a form that ends within it fails its stream, which nobody else listens to.
     stream.on('error', () => source.destroy(new AppError('malformed_upload')));
     if (name !== 'file' || writing.length > 0) {
-      refuse('malformed_upload');
+      broken ??= new AppError('malformed_upload');
       stream.resume();
       return;
     }
@@ -140,13 +158,7 @@ async function receive(
   const checked = checkedInto(parser, boundary, maxBodyBytes(limits));
 
   try {
-    await new Promise<void>((resolve, reject) => {
-      source.on('error', reject);
-      checked.on('error', reject);
-      parser.on('error', reject);
-      parser.on('finish', resolve);
-      source.pipe(checked);
-    });
+    await flow(source, checked, parser);
   } catch (error) {
     source.destroy();
     if (spoolFailure) throw spoolFailure;
