@@ -39,6 +39,36 @@ const STEADY_MS = 60_000;
 /** How long a worker may take to report its figures. A collector of metrics usually gives up after ten seconds. */
 const FIGURES_MS = 2_500;
 
+/** Listens to what workers report. @returns collects their figures, as `Workers` says */
+function openFigures(): Workers['figures'] {
+  /** The last figures of each worker that serves; null before its first. */
+  const last = new Map<Worker, Figures | null>();
+  /** Workers that were asked for figures: a silent one is not asked again, so that no questions pile up. */
+  const asked = new Map<Worker, PromiseWithResolvers<void>>();
+  const settle = (worker: Worker) => {
+    asked.get(worker)?.resolve();
+    asked.delete(worker);
+  };
+  cluster.on('message', (worker, message: FromWorker) => {
+    last.set(worker, message.type === 'figures' ? message.figures : null);
+    settle(worker);
+  });
+  cluster.on('exit', (worker) => {
+    last.delete(worker);
+    settle(worker);
+  });
+  return async () => {
+    const answers = [...last.keys()].map((worker) => {
+      const open = asked.get(worker) ?? Promise.withResolvers<void>();
+      if (!asked.has(worker)) tell(worker, { type: 'measure' });
+      asked.set(worker, open);
+      return answerWithin(FIGURES_MS, open.promise, undefined);
+    });
+    await Promise.all(answers);
+    return [...last.values()].filter((figures) => figures !== null);
+  };
+}
+
 /**
  * Starts `count` workers, which load the application and wait. They end with this process, however it ends.
  *
@@ -55,23 +85,6 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
   void ended.then(() => {
     stopping = true;
     for (const timer of pauses) clearTimeout(timer);
-  });
-
-  /** The last figures of each worker that serves; null before its first. */
-  const last = new Map<Worker, Figures | null>();
-  /** Workers that were asked for figures: a silent one is not asked again, so that no questions pile up. */
-  const asked = new Map<Worker, PromiseWithResolvers<void>>();
-  const settle = (worker: Worker) => {
-    asked.get(worker)?.resolve();
-    asked.delete(worker);
-  };
-  cluster.on('message', (worker, message: FromWorker) => {
-    last.set(worker, message.type === 'figures' ? message.figures : null);
-    settle(worker);
-  });
-  cluster.on('exit', (worker) => {
-    last.delete(worker);
-    settle(worker);
   });
 
   /** Replaces `worker` when it ends. */
@@ -102,16 +115,7 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
         }),
       );
     },
-    async figures() {
-      const answers = [...last.keys()].map((worker) => {
-        const open = asked.get(worker) ?? Promise.withResolvers<void>();
-        if (!asked.has(worker)) tell(worker, { type: 'measure' });
-        asked.set(worker, open);
-        return answerWithin(FIGURES_MS, open.promise, undefined);
-      });
-      await Promise.all(answers);
-      return [...last.values()].filter((figures) => figures !== null);
-    },
+    figures: openFigures(),
     async stop() {
       await Promise.all(
         Object.values(cluster.workers ?? {}).map(async (worker) => {

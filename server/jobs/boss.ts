@@ -136,6 +136,23 @@ function reasonOf(error: unknown): { name: string; code: string } {
   };
 }
 
+/** Runs `handler` for each job of a batch; one that fails does not fail the others. */
+function handlingEach<Data>(queue: QueueName, handler: JobHandler<Data>, log: Logger) {
+  return (batch: JobWithMetadata<Data>[]) =>
+    Promise.all(
+      batch.map(async (job) => {
+        try {
+          await handler(job.data);
+          return { id: job.id, status: 'completed' } as const;
+        } catch (error) {
+          const reason = reasonOf(error);
+          log.warn({ queue, job: job.id, attempt: job.retryCount + 1, reason }, 'job failed');
+          return { id: job.id, status: 'failed', output: reason } as const;
+        }
+      }),
+    );
+}
+
 /** Starts the queue on `pool`, which connects as trasvia_app. */
 export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   const boss = new PgBoss({
@@ -162,23 +179,9 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
         batchSize: CONCURRENCY,
         burstWhenBatchFull: true,
         includeMetadata: true,
-        // A failed job does not fail the rest of its batch.
         perJobResults: true,
       } as const;
-      await boss.work(queue, options, (batch: JobWithMetadata<Data>[]) =>
-        Promise.all(
-          batch.map(async (job) => {
-            try {
-              await handler(job.data);
-              return { id: job.id, status: 'completed' } as const;
-            } catch (error) {
-              const reason = reasonOf(error);
-              log.warn({ queue, job: job.id, attempt: job.retryCount + 1, reason }, 'job failed');
-              return { id: job.id, status: 'failed', output: reason } as const;
-            }
-          }),
-        ),
-      );
+      await boss.work(queue, options, handlingEach(queue, handler, log));
     },
     async schedule(queue, times, handler) {
       await boss.schedule(queue, times, null, { tz: 'Europe/Rome' });
