@@ -89,7 +89,9 @@ export function SelectionBar({
       const none = deleted === numbers.length;
       toast({
         title: none ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.statusChanged(status),
-        message: [invoiceCount(changed), deleted > 0 && deletedMeanwhile(deleted)].filter(Boolean).join('; '),
+        message: [!none && invoiceCount(changed), deleted > 0 && deletedMeanwhile(deleted)]
+          .filter(Boolean)
+          .join('; '),
         kind: none ? 'error' : 'success',
       });
       onDone(null);
