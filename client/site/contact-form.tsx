@@ -66,19 +66,14 @@ async function send(
   }
 }
 
-/**
- * The contact form (spec §2, §3, §5). Without JavaScript, or before hydration, the browser posts it directly, and the
- * URL fragment after the redirect shows the confirmation, what to correct, or the failure.
- */
-export function ContactForm() {
+/** A form being filled in and sent by this page, instead of being posted by the browser. */
+function useContactForm() {
   const form = useRef<HTMLFormElement>(null);
   const attempt = useRef<Attempt | null>(null);
   const [awake, setAwake] = useState(false);
   const [sending, setSending] = useState(false);
-  /** The answer to a form that the browser posted is outdated by the next one. */
   const [submitted, setSubmitted] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
-  const wrong = Object.keys(errors).length;
   const [said, setSaid] = useState<{ at: number; words: string } | null>(null);
 
   useEffect(() => {
@@ -136,33 +131,41 @@ export function ContactForm() {
     }
   }
 
+  return {
+    /** For the form; the browser validates until this page can. */
+    props: { ref: form, noValidate: awake, 'aria-busy': sending, onSubmit: submit, onInput: change },
+    sending,
+    /** Whether it has been submitted since the page was opened. */
+    submitted,
+    errors,
+    /** What to announce, once per submission. */
+    said,
+  };
+}
+
+/** The answers to a form that the browser posted, one of which the fragment of the URL shows. */
+function PostedAnswers() {
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      method="post"
-      action="/api/contact-requests"
-      noValidate={awake}
-      aria-busy={sending}
-      onSubmit={submit}
-      onInput={change}
-    >
-      {!submitted && (
-        <>
-          <div id="inviato" className={styles.sent} role="status">
-            <strong>{contactTexts.sent.title}</strong>
-            <p>{contactTexts.sent.message}</p>
-          </div>
-          <div id="non-inviato" className={styles.notSent}>
-            <strong>{contactTexts.failed.title}</strong>
-            <p>{contactTexts.failed.message} Tornando indietro ritrovi quello che hai scritto.</p>
-          </div>
-          <div id="da-correggere" className={styles.notSent}>
-            <strong>{contactTexts.failed.title}</strong>
-            <p>{contactTexts.refused}</p>
-          </div>
-        </>
-      )}
+    <>
+      <div id="inviato" className={styles.sent} role="status">
+        <strong>{contactTexts.sent.title}</strong>
+        <p>{contactTexts.sent.message}</p>
+      </div>
+      <div id="non-inviato" className={styles.notSent}>
+        <strong>{contactTexts.failed.title}</strong>
+        <p>{contactTexts.failed.message} Tornando indietro ritrovi quello che hai scritto.</p>
+      </div>
+      <div id="da-correggere" className={styles.notSent}>
+        <strong>{contactTexts.failed.title}</strong>
+        <p>{contactTexts.refused}</p>
+      </div>
+    </>
+  );
+}
+
+function Fields({ errors }: { errors: Errors }) {
+  return (
+    <>
       <div className={styles.pair}>
         <TextField label="Nome" name="nome" required autoComplete="given-name" error={errors.nome} />
         <TextField
@@ -205,6 +208,22 @@ export function ContactForm() {
           <input name="website" type="text" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
+    </>
+  );
+}
+
+/**
+ * The contact form (spec §2, §3, §5). Without JavaScript, or before hydration, the browser posts it directly, and the
+ * URL fragment after the redirect shows the confirmation, what to correct, or the failure.
+ */
+export function ContactForm() {
+  const { props, sending, submitted, errors, said } = useContactForm();
+  const wrong = Object.keys(errors).length;
+  return (
+    <form className={styles.form} method="post" action="/api/contact-requests" {...props}>
+      {/* Outdated by the next one. */}
+      {!submitted && <PostedAnswers />}
+      <Fields errors={errors} />
       <p className={styles.privacy}>
         Usiamo questi dati solo per risponderti: leggi l’<Link to="/privacy">informativa sulla privacy</Link>.
       </p>
