@@ -14,6 +14,16 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await page.getByRole('button', { name: 'Importa elenco' }).click();
   const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
   const list = dialog.getByLabel('Elenco del personale');
+  await list.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Importa elenco' }).click();
+  await list.fill('Mario;Rossi');
+  await list.press('Escape');
+  await page
+    .getByRole('dialog', { name: 'Chiudere senza importare?' })
+    .getByRole('button', { name: 'Torna indietro' })
+    .click();
+  await expect(list).toHaveValue('Mario;Rossi');
   await list.fill(`Nome;Cognome;Ruolo\nNicolò;Re;Tecnico\n${'Anna '.repeat(40)};Neri;Ingegnere`);
   // The name that is too long is not looked up; the others are.
   await expect(dialog.getByText('Una persona è già nel team con lo stesso nome.')).toBeVisible();
