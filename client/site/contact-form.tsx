@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
+import { firstMessages } from '#client/lib/form-errors.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { toast } from '#client/lib/toast.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -48,12 +49,7 @@ async function send(
   attempting: (attempt: Attempt) => void,
 ): Promise<Errors> {
   const parsed = contactRequestSchema.safeParse(values);
-  if (!parsed.success) {
-    // Reversed, so that the first message of each field wins.
-    return Object.fromEntries(
-      parsed.error.issues.reverse().map(({ path, message }) => [path.join('.'), message]),
-    );
-  }
+  if (!parsed.success) return firstMessages(parsed);
   const { website: _, ...content } = parsed.data;
   const attempt = attemptOf(content, before);
   attempting(attempt);

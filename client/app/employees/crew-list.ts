@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { errorsOf } from '#client/lib/form-errors.ts';
+import { firstMessages } from '#client/lib/form-errors.ts';
 import { UNREADABLE_FILE } from '#client/lib/words.ts';
 import {
   EMPLOYEE_DEFAULTS,
@@ -161,12 +161,12 @@ function roleOf(text: string): string {
 }
 
 /** The messages of the invalid cells of a row; one about a length names its column. */
-function wrongCells({ success, error }: ReturnType<typeof employeeInputSchema.safeParse>) {
+function wrongCells({ error }: ReturnType<typeof employeeInputSchema.safeParse>) {
   const issues = (error?.issues ?? []).map(({ code, path, message }) => ({
     path,
     message: code === 'too_big' ? `${EMPLOYEE_LABELS[path[0] as Field]}: ${message.toLowerCase()}` : message,
   }));
-  return errorsOf({ success, error: { issues } });
+  return firstMessages({ error: { issues } });
 }
 
 /** The marks that columns are separated by, the one least likely within a cell first. */

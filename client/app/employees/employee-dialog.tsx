@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type Difference, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
-import { errorsOf } from '#client/lib/form-errors.ts';
+import { firstMessages } from '#client/lib/form-errors.ts';
 import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
@@ -85,7 +85,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   const add = useAddEmployee();
   const form = useForm<Names & Details>({
     initialValues: { name: '', surname: '', role: '', department: '', email: '', phone: '' },
-    validate: (values) => errorsOf(employeeInputSchema.safeParse(values)),
+    validate: (values) => firstMessages(employeeInputSchema.safeParse(values)),
   });
   return (
     <AppForm
@@ -125,7 +125,8 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
   const conflict = useEditConflict(employee, employeeSchema);
   const form = useForm<{ name: string } & Details>({
     initialValues: { name: employee.name, ...detailsOf(employee) },
-    validate: (values) => errorsOf(employeeChangeSchema.safeParse({ ...values, version: employee.version })),
+    validate: (values) =>
+      firstMessages(employeeChangeSchema.safeParse({ ...values, version: employee.version })),
   });
 
   async function send(values: typeof form.values) {

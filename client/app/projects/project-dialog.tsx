@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
 import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
-import { errorsOf } from '#client/lib/form-errors.ts';
+import { firstMessages } from '#client/lib/form-errors.ts';
 import { useMe } from '#client/lib/session.ts';
 import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -64,7 +64,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
   const form = useForm<ProjectValues>({
     initialValues: draft.values,
     onValuesChange: draft.keep,
-    validate: (values) => errorsOf(judge(values), { spentToDate: 'spent' }),
+    validate: (values) => firstMessages(judge(values), { spentToDate: 'spent' }),
   });
   const warnOfMissing = useWarningOfMissing(form);
   const [restored, setRestored] = useState(draft.restored);
@@ -122,7 +122,9 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
   const form = useForm<ProjectValues>({
     initialValues: valuesOf(project),
     validate: (values) =>
-      errorsOf(projectChangeSchema.safeParse(changeOf(values, project.version)), { openingSpent: 'spent' }),
+      firstMessages(projectChangeSchema.safeParse(changeOf(values, project.version)), {
+        openingSpent: 'spent',
+      }),
   });
   const warnOfMissing = useWarningOfMissing(form);
 

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
+import { firstMessages } from '#client/lib/form-errors.ts';
 import { useMe } from '#client/lib/session.ts';
 import { deviceStorage } from '#client/lib/storage.ts';
 import type { WizardDraft } from '#client/ui/wizard.tsx';
@@ -160,14 +161,11 @@ export function useLastTripRequest() {
 export function errorsOf(values: FormValues): Record<string, string> {
   // An empty date is missing rather than invalid.
   const { dataInizio, dataFine } = values;
-  const parsed = tripRequestSchema.safeParse({
-    ...values,
-    dataInizio: dataInizio || undefined,
-    dataFine: dataFine || undefined,
-  });
-  const errors: Record<string, string> = {};
-  for (const issue of parsed.error?.issues ?? []) {
-    errors[issue.path.join('.')] ??= issue.message;
-  }
-  return errors;
+  return firstMessages(
+    tripRequestSchema.safeParse({
+      ...values,
+      dataInizio: dataInizio || undefined,
+      dataFine: dataFine || undefined,
+    }),
+  );
 }
