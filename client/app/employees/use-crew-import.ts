@@ -1,0 +1,118 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { teamStatsQuery } from '#client/app/projects/api.ts';
+import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
+import { isRefused } from '#client/lib/failures.ts';
+import { useKeptState } from '#client/lib/kept-forms.ts';
+import { toast } from '#client/lib/toast.ts';
+import { counted } from '#client/lib/words.ts';
+import { isSampleProject } from '#contract/projects.ts';
+import { crewMatchesQuery, useImportCrew } from './api.ts';
+import { type CrewRow, readCrewList } from './crew-list.ts';
+import { importOf, type KnownPeople, knownPeople } from './crew-plan.ts';
+import { useProjectOptions } from './project-options.ts';
+
+/** Looks up which of these people are already employees. */
+function useKnownPeople(listed: readonly CrewRow[]) {
+  // Invalid names are left out: one that is too long would make the server reject the whole look-up.
+  const wanted = useMemo(() => listed.map(({ fullName }) => fullName), [listed]);
+  const [names] = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
+  const found = useMemo(() => knownPeople(matches.data?.matches), [matches.data]);
+  return { found, checking: wanted !== names || matches.isFetching, unchecked: matches.isError };
+}
+
+/** The project that the people of a list join, if any. */
+function useProjectChoice() {
+  const [projectId, choose] = useKeptState('crew project', '');
+  const projects = useQuery(teamStatsQuery);
+  const options = useProjectOptions(
+    (projects.data?.distribution ?? []).filter(({ projectId: id }) => !isSampleProject(id)),
+  );
+  // A project that was closed or deleted meanwhile is no longer offered, so it is not sent either.
+  const chosen = options.some(({ value }) => value === projectId) ? projectId : '';
+  return { projects, options, chosen, choose };
+}
+
+/** A list as sent, when it is being imported or unknown whether it was. */
+type Unheard = { text: string; project: string; skipKnown: boolean; known: KnownPeople };
+
+/**
+ * A list being imported: what was entered, what the import will do, and sending it.
+ * @param onClose called once it is imported
+ */
+export function useCrewImport(onClose: () => void) {
+  const [text, setText] = useKeptState('crew list', '');
+  const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
+  const project = useProjectChoice();
+  const { chosen } = project;
+  const [failure, setFailure] = useState<string | null>(null);
+  const importCrew = useImportCrew();
+  // Reading a long list and showing its lines takes longer than a letter has.
+  const read = useDeferredValue(text);
+  const list = useMemo(() => readCrewList(read), [read]);
+  const { rows } = list;
+  const wrong = rows.filter(({ input }) => !input).length;
+  const sound = useMemo(() => rows.filter(({ input }) => input), [rows]);
+  const { found, checking: lookingUp, unchecked } = useKnownPeople(sound);
+  const [unheard, setUnheard] = useKeptState<Unheard | null>('crew unheard', null);
+  const again =
+    unheard?.text === text && unheard.project === chosen && unheard.skipKnown === skipKnown ? unheard : null;
+  // As long as nothing is changed, exactly the same people are sent again, so that they are added once (`creatingOnce`).
+  // The look-up may already find them now; leaving any of them out would make it a different list.
+  const known = again?.known ?? found;
+  const checking = read !== text || (!again && lookingUp) || project.projects.isPending;
+  const repeated = sound.filter(({ fullName }) => known.has(fullName)).length;
+  const target = useMemo(
+    () => ({ projectId: chosen === '' ? null : Number(chosen), skipKnown }),
+    [chosen, skipKnown],
+  );
+  const plan = useMemo(() => importOf(sound, known, target), [sound, known, target]);
+
+  async function send() {
+    setFailure(null);
+    // From now on, because the look-up that follows an import finds the people just added, while the dialog closes.
+    setUnheard({ text, project: chosen, skipKnown, known });
+    try {
+      const { added, assigned } = await importCrew.mutateAsync({ ...plan, projectId: target.projectId });
+      const done = [
+        added > 0 && `${counted(added, 'persona aggiunta', 'persone aggiunte')} al team`,
+        assigned > 0 && `${counted(assigned, 'persona assegnata', 'persone assegnate')} al progetto`,
+      ];
+      toast({ title: 'Elenco importato', message: done.filter(Boolean).join(', ') });
+      onClose();
+    } catch (error) {
+      if (isRefused(error)) setUnheard(again);
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return {
+    text,
+    setText,
+    project,
+    skipKnown,
+    setSkipKnown,
+    list,
+    /** The number of invalid rows. */
+    wrong,
+    known,
+    /** The number of rows with the name of an employee. */
+    repeated,
+    /** Whether the look-up of employees with these names failed. */
+    unchecked,
+    target,
+    /** What the import will do. */
+    plan,
+    /** Whether that is still to be found out. */
+    checking,
+    failure,
+    setFailure,
+    sending: importCrew.isPending,
+    send,
+  };
+}
+
+/** An import that is being prepared or sent. */
+export type CrewImport = ReturnType<typeof useCrewImport>;
