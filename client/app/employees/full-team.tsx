@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { memo, useCallback, useMemo, useRef } from 'react';
+import { type ComponentProps, memo, useCallback, useMemo, useRef } from 'react';
 import { useAddressFilters, useAddressSearch, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { flatten } from '#client/lib/list-pages.ts';
 import { useDistinctNames } from '#client/lib/namesakes.ts';
@@ -223,6 +223,69 @@ function RemovalDialog({
   );
 }
 
+/** The employees who match, with what can be done with each; or that there are none. */
+function FoundEmployees({
+  items,
+  total,
+  pages,
+  filtered,
+  distinctName,
+  onEdit,
+  onDelete,
+}: {
+  items: readonly Employee[];
+  /** How many there are with those not read yet. */
+  total: number;
+  pages: ComponentProps<typeof LoadMore>['pages'];
+  /** Whether others are left out by the search or a filter. */
+  filtered: boolean;
+  distinctName: (employee: Employee) => string;
+  onEdit: (employee: Employee) => void;
+  onDelete: (employee: Employee) => void;
+}) {
+  const actions = useCallback(
+    (employee: Employee) => (
+      <EmployeeRowActions
+        employee={employee}
+        name={distinctName(employee)}
+        onEdit={onEdit}
+        onDelete={onDelete}
+      />
+    ),
+    [onEdit, onDelete, distinctName],
+  );
+  if (items.length === 0) {
+    return filtered ? (
+      <EmptyState icon={IconUsers} title="Nessun dipendente corrisponde alla ricerca">
+        Cambia le parole cercate o i filtri.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={IconUsers} title={EMPLOYEE_TEXTS.empty} />
+    );
+  }
+  return (
+    <>
+      {!filtered && items[0]?.sample && (
+        <SamplesNote title={EMPLOYEE_TEXTS.empty}>Intanto ecco cinque esempi.</SamplesNote>
+      )}
+      <DataTable
+        caption="Team completo"
+        tableFrom={59}
+        dense
+        rows={items}
+        rowKey={({ id }) => id}
+        title={distinctName}
+        cardTitle={nameOf}
+        columns={EMPLOYEE_COLUMNS}
+        cardBadge={badgeOf}
+        details={historyOf}
+        actions={actions}
+      />
+      <LoadMore shown={items.length} total={total} pages={pages} />
+    </>
+  );
+}
+
 /** All employees with search and filters, and their dialogs. Memoized, because it is most of the page. */
 export const FullTeam = memo(function FullTeam({
   projects,
@@ -248,19 +311,6 @@ export const FullTeam = memo(function FullTeam({
   const following = useDeferredRender();
   const section = useRef<HTMLElement>(null);
   useScrollToSearch(section);
-  const { open: edit } = form;
-  const { open: askToRemove } = removal;
-  const actions = useCallback(
-    (employee: Employee) => (
-      <EmployeeRowActions
-        employee={employee}
-        name={distinctName(employee)}
-        onEdit={edit}
-        onDelete={askToRemove}
-      />
-    ),
-    [edit, askToRemove, distinctName],
-  );
 
   return (
     <Section
@@ -295,39 +345,17 @@ export const FullTeam = memo(function FullTeam({
           errorTitle={PROJECT_TEXTS.loadFailed}
           errorHint={PROJECT_TEXTS.loadHint}
         >
-          {(data) => {
-            const { total } = flatten(data);
-            if (items.length === 0) {
-              return filtered ? (
-                <EmptyState icon={IconUsers} title="Nessun dipendente corrisponde alla ricerca">
-                  Cambia le parole cercate o i filtri.
-                </EmptyState>
-              ) : (
-                <EmptyState icon={IconUsers} title={EMPLOYEE_TEXTS.empty} />
-              );
-            }
-            return (
-              <>
-                {!filtered && items[0]?.sample && (
-                  <SamplesNote title={EMPLOYEE_TEXTS.empty}>Intanto ecco cinque esempi.</SamplesNote>
-                )}
-                <DataTable
-                  caption="Team completo"
-                  tableFrom={59}
-                  dense
-                  rows={items}
-                  rowKey={({ id }) => id}
-                  title={distinctName}
-                  cardTitle={nameOf}
-                  columns={EMPLOYEE_COLUMNS}
-                  cardBadge={badgeOf}
-                  details={historyOf}
-                  actions={actions}
-                />
-                <LoadMore shown={items.length} total={total} pages={query} />
-              </>
-            );
-          }}
+          {(data) => (
+            <FoundEmployees
+              items={items}
+              total={flatten(data).total}
+              pages={query}
+              filtered={filtered}
+              distinctName={distinctName}
+              onEdit={form.open}
+              onDelete={removal.open}
+            />
+          )}
         </Loaded>
       )}
 
