@@ -2,12 +2,64 @@ import { Button, CloseButton, Group, Input, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileTypePdf, IconUpload } from '@tabler/icons-react';
-import { useEffect, useId, useRef } from 'react';
+import { type Ref, useEffect, useId, useRef } from 'react';
 import { toast } from '#client/lib/toast.ts';
 import { INVOICE_TEXTS } from '#contract/invoices.ts';
 import { formatBytes } from './format-bytes.ts';
 import styles from './pdf-field.module.css';
 import { pdfFileProblem } from './pdf-file.ts';
+
+/**
+ * The buttons to remove and to choose a file replace each other when pressed, so the focus has to move to the new one.
+ * @returns the ref of the button that is there, and a function to call when it is pressed
+ */
+function useFocusOnNewButton(value: File | null, autoFocus: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const pressed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other button is there once the value is
+  useEffect(() => {
+    if (pressed.current && document.activeElement === document.body) button.current?.focus();
+    pressed.current = false;
+  }, [value]);
+
+  // The code of this field may arrive after the dialog has given the focus to something else.
+  useEffect(() => {
+    if (autoFocus) button.current?.focus();
+  }, [autoFocus]);
+
+  const notePress = () => {
+    pressed.current = true;
+  };
+  return [button, notePress] as const;
+}
+
+/** The file that was chosen, with the button that removes it. */
+function ChosenFile({
+  file,
+  button,
+  disabled,
+  onRemove,
+}: {
+  file: File;
+  button: Ref<HTMLButtonElement>;
+  disabled: boolean;
+  onRemove: () => void;
+}) {
+  return (
+    <Group gap="sm" wrap="nowrap" className={styles.chosen}>
+      <IconFileTypePdf size={28} stroke={1.5} aria-hidden="true" />
+      <div className={styles.name}>
+        <Text fw={600} truncate>
+          {file.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {formatBytes(file.size)}
+        </Text>
+      </div>
+      <CloseButton ref={button} aria-label={`Togli ${file.name}`} disabled={disabled} onClick={onRemove} />
+    </Group>
+  );
+}
 
 /** A PDF chosen by click or drop. Anything else is rejected at once, with the reason. */
 export default function PdfField({
@@ -31,26 +83,11 @@ export default function PdfField({
 }) {
   const open = useRef<() => void>(null);
   const id = useId();
-  /**
-   * The buttons to remove and to choose a file replace each other when pressed, so the focus has to move to the new
-   * one.
-   */
-  const button = useRef<HTMLButtonElement>(null);
-  const pressed = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other button is there once the value is
-  useEffect(() => {
-    if (pressed.current && document.activeElement === document.body) button.current?.focus();
-    pressed.current = false;
-  }, [value]);
-
-  // The code of this field may arrive after the dialog has given the focus to something else.
-  useEffect(() => {
-    if (autoFocus) button.current?.focus();
-  }, [autoFocus]);
+  const [button, notePress] = useFocusOnNewButton(value, autoFocus);
 
   async function choose([file]: File[]) {
     if (!file) return;
-    pressed.current = true;
+    notePress();
     const problem = await pdfFileProblem(file);
     if (problem) {
       onChange(null);
@@ -88,26 +125,15 @@ export default function PdfField({
         onDrop={choose}
       >
         {value ? (
-          <Group gap="sm" wrap="nowrap" className={styles.chosen}>
-            <IconFileTypePdf size={28} stroke={1.5} aria-hidden="true" />
-            <div className={styles.name}>
-              <Text fw={600} truncate>
-                {value.name}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {formatBytes(value.size)}
-              </Text>
-            </div>
-            <CloseButton
-              ref={button}
-              aria-label={`Togli ${value.name}`}
-              disabled={disabled}
-              onClick={() => {
-                pressed.current = true;
-                onChange(null);
-              }}
-            />
-          </Group>
+          <ChosenFile
+            file={value}
+            button={button}
+            disabled={disabled}
+            onRemove={() => {
+              notePress();
+              onChange(null);
+            }}
+          />
         ) : (
           <Group gap="sm" justify="center">
             <Button
