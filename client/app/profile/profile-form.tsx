@@ -24,8 +24,8 @@ function valuesOf({ profilePicture, ...names }: Me) {
   };
 }
 
-/** Full name, company and picture (spec §2); the e-mail is shown and cannot be changed. */
-export function ProfileForm() {
+/** The form, which takes over what is saved elsewhere, and how it is saved. */
+function useProfileForm() {
   const me = useMe();
   const save = useSaveProfile();
   const conflict = useEditConflict<AccountNames>(me, accountNamesSchema);
@@ -81,6 +81,13 @@ export function ProfileForm() {
     noteSaved({ ...form.getInitialValues(), ...names });
   }
 
+  return { form, conflict, send, notePicture, takeSaved };
+}
+
+/** Full name, company and picture (spec §2); the e-mail is shown and cannot be changed. */
+export function ProfileForm() {
+  const { email } = useMe();
+  const { form, conflict, send, notePicture, takeSaved } = useProfileForm();
   return (
     <Panel title="I tuoi dati">
       <AppForm form={form} onSubmit={send} label="I tuoi dati">
@@ -94,7 +101,7 @@ export function ProfileForm() {
           <TextInput
             label="Email"
             type="email"
-            value={me.email}
+            value={email}
             readOnly
             variant="filled"
             description="L’indirizzo email non si può modificare."
