@@ -35,6 +35,11 @@ function asksFor({ fields }: Steps[number], path: string): boolean {
   return fields.some((field) => path === field || path.startsWith(`${field}.`));
 }
 
+/** The messages of the fields of one step. */
+function errorsOn(step: Steps[number] | undefined, wrong: Fields): Fields {
+  return Object.fromEntries(Object.entries(wrong).filter(([path]) => step && asksFor(step, path)));
+}
+
 /** The first step with an invalid field; null when there is none. */
 function stepOf(steps: Steps, wrong: Fields): number | null {
   const paths = Object.keys(wrong);
@@ -79,17 +84,38 @@ function useAttempts<Values>({ values, onOthers }: KeptDraft<Values>) {
   return { last, attemptFor };
 }
 
+type WizardOptions<Values, Content, Sent> = {
+  steps: Steps;
+  /** Where it is stored: `useDraft` with a WizardDraft. */
+  draft: KeptDraft<Values>;
+  /** Whether it replaces a form that was submitted or discarded, together with the button pressed there. */
+  anew?: boolean;
+  /** Messages of all invalid fields of the form, field path → message. */
+  errorsOf: (values: Values) => Fields;
+  /** Completes half-entered values when a valid step is left. */
+  settle?: (values: Values) => Values;
+  /** The content to send; null while the values are invalid. */
+  contentOf: (values: Values) => Content | null;
+  /** Sends the content; the same content gets the same attempt again. Rejects with ApiError. */
+  send: (content: Content, attempt: Attempt) => Promise<Sent>;
+  /** Called after submission. */
+  onSent: (sent: Sent) => void;
+};
+
+/**
+ * Where a form opens: at the step of its draft, or at an earlier one that is invalid by now. The history entry may belong
+ * to a form that was submitted or discarded since; the draft has the current step.
+ */
+function startOf<Values>(steps: Steps, { values, restored }: KeptDraft<Values>, errors: Fields) {
+  const step = restored ? values.step : 0;
+  const wrong = stepOf(steps, errors) ?? step;
+  return wrong < step ? { step: wrong, errors: errorsOn(steps[wrong], errors) } : { step, errors: {} };
+}
+
 /**
  * A form in steps, kept as a draft until it is submitted. The browser's back and forward buttons move between steps.
  * Each step is validated when it is left, and all of them before submission; if something is invalid, also according to
  * the server or in an old draft, the step with the field is shown.
- * @param draft where it is stored: `useDraft` with a WizardDraft
- * @param anew whether it replaces a form that was submitted or discarded, together with the button pressed there
- * @param errorsOf messages of all invalid fields of the form, field path → message
- * @param settle completes half-entered values when a valid step is left
- * @param contentOf the content to send; null while the values are invalid
- * @param send sends the content; the same content gets the same attempt again. Rejects with ApiError
- * @param onSent called after submission
  */
 export function useWizard<Values extends object, Content, Sent>({
   steps,
@@ -100,39 +126,17 @@ export function useWizard<Values extends object, Content, Sent>({
   contentOf,
   send,
   onSent,
-}: {
-  steps: Steps;
-  draft: KeptDraft<Values>;
-  anew?: boolean;
-  errorsOf: (values: Values) => Fields;
-  settle?: (values: Values) => Values;
-  contentOf: (values: Values) => Content | null;
-  send: (content: Content, attempt: Attempt) => Promise<Sent>;
-  onSent: (sent: Sent) => void;
-}): Wizard<Values> {
-  const [start] = useState(() => {
-    const { values, step: keptStep } = draft.values;
-    // The history entry may belong to a form that was submitted or discarded since; the draft has the current step.
-    const step = draft.restored ? keptStep : 0;
-    const wrong = stepOf(steps, errorsOf(values)) ?? step;
-    return wrong < step ? { step: wrong, errors: errorsAt(values, wrong) } : { step, errors: {} };
-  });
+}: WizardOptions<Values, Content, Sent>): Wizard<Values> {
+  const [start] = useState(() => startOf(steps, draft, errorsOf(draft.values.values)));
   const [step, setStep] = useState(start.step);
   const { last, attemptFor } = useAttempts(draft);
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useForm<Values>({
     initialValues: draft.values.values,
     initialErrors: start.errors,
-    validate: (values) => errorsAt(values, step),
+    validate: (values) => errorsOn(steps[step], errorsOf(values)),
     onValuesChange: (values) => draft.keep({ values, step, attempt: last.current }),
   });
-
-  function errorsAt(values: Values, index: number): Fields {
-    const asked = steps[index];
-    return Object.fromEntries(
-      Object.entries(errorsOf(values)).filter(([path]) => asked && asksFor(asked, path)),
-    );
-  }
 
   function keepStep(next: number) {
     draft.keep({ values: form.getValues(), step: next, attempt: last.current });
