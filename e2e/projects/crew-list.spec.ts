@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { expectToFit } from '../support/layout.ts';
-import { PROJECTS_PATH } from '../support/projects.ts';
+import { openCrewImport } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a crew list is previewed, corrected, and imported only when confirmed', async ({ app, openAs }) => {
@@ -10,9 +10,7 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   for (const location of ['Brindisi', 'Lecce']) await app.make.project(user, { name: 'Centrale', location });
   await app.make.employee(user, { name: 'Nicolò Re' });
   const page = await openAs(user);
-  await page.goto(`${PROJECTS_PATH}?tab=team`);
-  await page.getByRole('button', { name: 'Importa elenco' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  const dialog = await openCrewImport(page);
   const list = dialog.getByLabel('Elenco del personale');
   await list.press('Escape');
   await expect(dialog).toHaveCount(0);
@@ -93,9 +91,7 @@ test('a long name in a crew list leaves room for what is wrong with others', { t
   openAs,
 }) => {
   const page = await openAs(await app.make.user());
-  await page.goto(`${PROJECTS_PATH}?tab=team`);
-  await page.getByRole('button', { name: 'Importa elenco' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  const dialog = await openCrewImport(page);
   await dialog
     .getByLabel('Elenco del personale')
     .fill(`${'Anna '.repeat(40)};Neri;Tecnico\nUgo;Bassi;Pilota`);
@@ -115,9 +111,7 @@ test('why a file or an import is refused is in sight, however long the list', { 
 }) => {
   problems.expect(/ERR_FAILED|status of 422/);
   const page = await openAs(await app.make.user());
-  await page.goto(`${PROJECTS_PATH}?tab=team`);
-  await page.getByRole('button', { name: 'Importa elenco' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  const dialog = await openCrewImport(page);
   const people = Array.from({ length: 40 }, (_, index) => `Mario;Rossi${'i'.repeat(index)}`);
   await dialog.getByLabel('Elenco del personale').fill(`Nome;Cognome\n${people.join('\n')}`);
   const send = dialog.getByRole('button', { name: 'Importa 40 persone' });
@@ -157,9 +151,7 @@ test('an import without an answer says so, cannot be closed meanwhile, and adds 
   const project = await app.make.project(user, { name: 'Centrale' });
   await app.make.employee(user, { name: 'Nicolò Re' });
   const page = await openAs(user);
-  await page.goto(`${PROJECTS_PATH}?tab=team`);
-  await page.getByRole('button', { name: 'Importa elenco' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  const dialog = await openCrewImport(page);
   const list = dialog.getByLabel('Elenco del personale');
   await list.fill('Nome;Cognome\nMario;Rossi\nAnna;Neri\nNicolò;Re');
   await dialog.getByLabel('Progetto', { exact: true }).selectOption('Centrale');
@@ -219,9 +211,7 @@ test('an imported list is not said to be in the team while its dialog closes', {
   const user = await app.make.user();
   await app.make.employee(user, { name: 'Ida Galli' });
   const page = await openAs(user);
-  await page.goto(`${PROJECTS_PATH}?tab=team`);
-  await page.getByRole('button', { name: 'Importa elenco' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  const dialog = await openCrewImport(page);
   await dialog.getByLabel('Elenco del personale').fill('Nome;Cognome\nMario;Rossi\nAnna;Neri');
   const send = dialog.getByRole('button', { name: 'Importa 2 persone' });
   await expect(send).toBeEnabled();
@@ -271,9 +261,7 @@ test('the projects of a crew are waited for, and can be read again', { tag: '@on
     await promise;
     return route.fallback();
   });
-  await page.goto(`${PROJECTS_PATH}?tab=team`);
-  await page.getByRole('button', { name: 'Importa elenco' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  const dialog = await openCrewImport(page);
   await dialog.getByLabel('Elenco del personale').fill('Mario;Rossi');
   await expect(dialog.getByRole('alert')).toContainText('Progetti non caricati, per ora si importa senza');
   await expectAccessible(page);

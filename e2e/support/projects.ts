@@ -9,3 +9,10 @@ export async function openNewProject(page: Page) {
   await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
   return page.getByRole('dialog', { name: 'Crea Nuovo Progetto' });
 }
+
+/** Opens the dialog that imports a list of people into the team. */
+export async function openCrewImport(page: Page) {
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  await page.getByRole('button', { name: 'Importa elenco' }).click();
+  return page.getByRole('dialog', { name: 'Importa elenco del personale' });
+}
