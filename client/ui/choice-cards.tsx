@@ -12,10 +12,8 @@ export function ChoiceCards<Value extends string>({
   description?: string;
   options: readonly { value: Value; label: string; description?: string }[];
   value?: Value;
-  defaultValue?: Value;
   onChange?: (value: Value) => void;
   error?: React.ReactNode;
-  name?: string;
 }) {
   return (
     <Radio.Group

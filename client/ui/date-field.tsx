@@ -1,5 +1,4 @@
 import { Popover, TextInput, type TextInputProps } from '@mantine/core';
-import { useUncontrolled } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { startTransition, useRef, useState } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
@@ -25,11 +24,10 @@ const WORDS = {
  * A date, typed as dd/mm/yyyy or any format that `parseItalianDate` accepts, or picked from a calendar. The value is
  * yyyy-mm-dd, '' when empty, and otherwise the text as typed, so that no input is lost and `calendarDateSchema` can
  * report what is wrong.
- * Works with `form.getInputProps()` in either mode.
+ * Works with `form.getInputProps()`.
  */
 export const DateField = memoWithStableHandlers(function DateField({
-  value,
-  defaultValue,
+  value = '',
   onChange,
   onBlur,
   minDate,
@@ -38,14 +36,12 @@ export const DateField = memoWithStableHandlers(function DateField({
   ...field
 }: Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> & {
   value?: string;
-  defaultValue?: string;
   onChange?: (value: string) => void;
   /** First and last day that the calendar offers, yyyy-mm-dd. Typed dates are checked by the form's own rules. */
   minDate?: string;
   maxDate?: string;
   language?: CalendarLanguage;
 }) {
-  const [date, setDate] = useUncontrolled({ value, defaultValue, finalValue: '', onChange });
   /** The text being typed; null to show the value. */
   const [typed, setTyped] = useState<string | null>(null);
   const [picking, setPicking] = useState(false);
@@ -54,7 +50,7 @@ export const DateField = memoWithStableHandlers(function DateField({
 
   function finish() {
     const read = typed === null ? null : parseItalianDate(typed);
-    if (read !== null && read !== date) setDate(read);
+    if (read !== null && read !== value) onChange?.(read);
   }
 
   return (
@@ -65,11 +61,11 @@ export const DateField = memoWithStableHandlers(function DateField({
       maxLength={20}
       {...requiredByAria(field)}
       ref={input}
-      value={typed ?? dateWords(date)}
+      value={typed ?? dateWords(value)}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
-        setDate((ENDS_IN_YEAR.test(text) && parseItalianDate(text)) || text.trim());
+        onChange?.((ENDS_IN_YEAR.test(text) && parseItalianDate(text)) || text.trim());
       }}
       onKeyDown={(event) => {
         // Enter submits the form without leaving the field.
@@ -103,13 +99,13 @@ export const DateField = memoWithStableHandlers(function DateField({
           <Popover.Dropdown lang={language} aria-label={choose} data-own-escape>
             <Calendar
               onMissing={() => setPicking(false)}
-              value={isCalendarDate(date) ? date : null}
+              value={isCalendarDate(value) ? value : null}
               minDate={minDate}
               maxDate={maxDate}
               language={language}
               onPick={(picked) => {
                 setTyped(null);
-                setDate(picked);
+                onChange?.(picked);
                 setPicking(false);
               }}
             />

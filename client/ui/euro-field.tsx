@@ -1,5 +1,4 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useUncontrolled } from '@mantine/hooks';
 import { IconCurrencyEuro } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatEuro, hasWholeCents, parseEuro } from '#contract/money.ts';
@@ -16,20 +15,17 @@ function shown(value: number | string): string {
 /**
  * An amount in euro in Italian notation ('1.234,56' or '1234,5'). The value is a number, '' when empty, and otherwise
  * the text as typed, so that no input is lost and the form's schema can reject it.
- * Works with `form.getInputProps()` in either mode.
+ * Works with `form.getInputProps()`.
  */
 export const EuroField = memoWithStableHandlers(function EuroField({
-  value,
-  defaultValue,
+  value = '',
   onChange,
   onBlur,
   ...field
 }: Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> & {
   value?: number | string;
-  defaultValue?: number | string;
   onChange?: (value: number | string) => void;
 }) {
-  const [amount, setAmount] = useUncontrolled({ value, defaultValue, finalValue: '', onChange });
   /** The text being typed; null to show the value. */
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -39,11 +35,11 @@ export const EuroField = memoWithStableHandlers(function EuroField({
       autoComplete="off"
       leftSection={<IconCurrencyEuro size={20} stroke={1.75} aria-hidden="true" />}
       {...requiredByAria(field)}
-      value={typed ?? shown(amount)}
+      value={typed ?? shown(value)}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
-        setAmount(parseEuro(text) ?? text.trim());
+        onChange?.(parseEuro(text) ?? text.trim());
       }}
       onBlur={(event) => {
         setTyped(null);
