@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { nameDifferences, nameValuesOf } from '#client/app/users/account-names.ts';
+import { FixedEmail, NameFields } from '#client/app/users/name-fields.tsx';
 import { changedFields } from '#client/lib/changed-fields.ts';
 import { useEditConflict } from '#client/lib/edit-conflict.ts';
 import { useMe } from '#client/lib/session.ts';
@@ -11,7 +12,6 @@ import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { type AccountNames, accountNamesSchema, type Me } from '#contract/accounts.ts';
-import { MAX_NAME_LENGTH } from '#contract/lengths.ts';
 import { PROFILE_TEXTS, profileChangesSchema, profileSchema } from '#contract/profile.ts';
 import { useSaveProfile } from './api.ts';
 import { isUploaded, PictureField } from './picture-field.tsx';
@@ -98,27 +98,8 @@ export function ProfileForm() {
         />
         <Stack>
           <PictureField onSaved={notePicture} />
-          <TextInput
-            label="Email"
-            type="email"
-            value={email}
-            readOnly
-            variant="filled"
-            description="L’indirizzo email non si può modificare."
-          />
-          <TextInput
-            label="Nome completo"
-            required
-            autoComplete="name"
-            maxLength={MAX_NAME_LENGTH}
-            {...form.getInputProps('fullName')}
-          />
-          <TextInput
-            label="Azienda"
-            autoComplete="organization"
-            maxLength={MAX_NAME_LENGTH}
-            {...form.getInputProps('companyName')}
-          />
+          <FixedEmail email={email} />
+          <NameFields form={form} own />
           <TextInput
             label="URL immagine profilo"
             type="url"

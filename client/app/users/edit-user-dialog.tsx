@@ -7,11 +7,10 @@ import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
-import { MAX_NAME_LENGTH } from '#contract/lengths.ts';
 import { type User, userNamesSchema, userSchema } from '#contract/users.ts';
 import { type NameValues, nameDifferences, nameValuesOf } from './account-names.ts';
 import { useChangeUser } from './api.ts';
+import { FixedEmail, NameFields } from './name-fields.tsx';
 
 /** Corrects the name and company of somebody's account. The e-mail cannot be changed (spec §5). */
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -46,27 +45,8 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
           onTakeSaved={(saved) => takeOver(form, nameValuesOf(saved))}
         />
         <Stack>
-          <TextInput
-            label="Email"
-            value={user.email}
-            readOnly
-            variant="filled"
-            description="L’indirizzo email non si può modificare."
-          />
-          <TextInput
-            label="Nome completo"
-            required
-            autoComplete="off"
-            maxLength={MAX_NAME_LENGTH}
-            data-autofocus
-            {...form.getInputProps('fullName')}
-          />
-          <TextInput
-            label="Azienda"
-            autoComplete="off"
-            maxLength={MAX_NAME_LENGTH}
-            {...form.getInputProps('companyName')}
-          />
+          <FixedEmail email={user.email} />
+          <NameFields form={form} autoFocus />
           <FormButtons busy={form.submitting} label="Salva" onCancel={onClose} />
         </Stack>
       </AppForm>

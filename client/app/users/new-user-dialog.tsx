@@ -8,9 +8,10 @@ import { NativeSelect, TextInput } from '#client/ui/inputs.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import type { Role } from '#contract/accounts.ts';
-import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '#contract/lengths.ts';
+import { MAX_EMAIL_LENGTH } from '#contract/lengths.ts';
 import { newUserSchema, ROLE_LABELS, USERS_TEXTS } from '#contract/users.ts';
 import { useCreateUser } from './api.ts';
+import { NameFields } from './name-fields.tsx';
 import { SEND_RECOVERY } from './user-actions.tsx';
 
 /** 'Nuovo Utente' (spec §2, §5): everything except the company is required. */
@@ -64,19 +65,7 @@ function NewUserForm({ onClose }: { onClose: () => void }) {
           maxLength={PASSWORD_LENGTH.max}
           {...form.getInputProps('password')}
         />
-        <TextInput
-          label="Nome completo"
-          required
-          autoComplete="off"
-          maxLength={MAX_NAME_LENGTH}
-          {...form.getInputProps('fullName')}
-        />
-        <TextInput
-          label="Azienda"
-          autoComplete="off"
-          maxLength={MAX_NAME_LENGTH}
-          {...form.getInputProps('companyName')}
-        />
+        <NameFields form={form} />
         <NativeSelect
           label="Ruolo"
           data={[
