@@ -14,7 +14,6 @@ import type {
   Menu,
   Modal,
   NativeSelect,
-  Notification,
   NumberInput,
   Paper,
   Popover,
@@ -26,7 +25,7 @@ import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 import { MantineButtonRoot } from '#client/ui/busy-button.tsx';
 
 // Tuples go from light to dark, as Mantine expects. The visible colours come from the tokens (resolvers below); the
-// tuples only feed Mantine's derived shades (charts, hover mixes, disabled states).
+// tuples only feed Mantine's derived shades (hover mixes, disabled states).
 const petrol: MantineColorsTuple = [
   '#e8f4f5',
   '#cfe6e9',
@@ -50,18 +49,6 @@ const orange: MantineColorsTuple = [
   '#c94f00',
   '#a83c00',
   '#873600',
-];
-const sand: MantineColorsTuple = [
-  '#fffdf9',
-  '#f6efe3',
-  '#ebe0cd',
-  '#e2d8c7',
-  '#cdbd9f',
-  '#b4a07c',
-  '#97825d',
-  '#7a6848',
-  '#5e5037',
-  '#443a28',
 ];
 const gray: MantineColorsTuple = [
   '#f6f8f7',
@@ -192,7 +179,7 @@ export const theme = createTheme({
   activeClassName: '',
   // `md` is the product's mobile breakpoint, 768 px (spec §9).
   breakpoints: { xs: '30em', sm: '40em', md: '48em', lg: '64em', xl: '80em' },
-  colors: { petrol, orange, sand, gray, dark },
+  colors: { petrol, orange, gray, dark },
   white: '#ffffff',
   black: '#13252b',
   fontFamily: 'var(--font-text)',
@@ -306,8 +293,5 @@ export const theme = createTheme({
       // Its width grows with the letters, beyond that of a phone.
       styles: { dropdown: { maxWidth: 'calc(100vw - 2 * var(--gutter-application))' } },
     } satisfies Customised<typeof Menu>,
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } } satisfies Customised<
-      typeof Notification
-    >,
   },
 });
