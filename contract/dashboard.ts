@@ -87,6 +87,10 @@ export const projectionsSchema = z.object({
 });
 export type Projections = z.infer<typeof projectionsSchema>;
 
+/** What waits for the provider: trip requests by state, and messages that were not delivered. */
+export const toManageSchema = z.object({ sent: z.int(), inProgress: z.int(), undelivered: z.int() });
+export type ToManage = z.infer<typeof toManageSchema>;
+
 /** Everything Home shows (spec §2, Home dashboard), as of `today` in Europe/Rome. Invoices issued later do not count. */
 export const dashboardSchema = z.object({
   today: calendarDateSchema,
@@ -111,6 +115,8 @@ export const dashboardSchema = z.object({
   /** Projects 'In corso' with a projection or spending, most expensive first. */
   budgets: z.array(projectBudgetSchema),
   projections: projectionsSchema,
+  /** Null for everybody but administrators. */
+  toManage: toManageSchema.nullable(),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 

@@ -27,7 +27,6 @@ const KEPT = new Set([
   'trip-requests detail',
   'admin-invoices list',
   'managed-trip-requests list',
-  'managed-trip-requests count',
   'managed-trip-requests detail',
   'users list',
 ]);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { DASHBOARD_LIMITS, type Dashboard } from '#contract/dashboard.ts';
 import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { LONGEST } from '../support/extremes.ts';
-import { failToAnswer, leaveUnanswered, type Screen, waitForError } from '../support/screen.ts';
+import { failToAnswer, leaveUnanswered, type Screen } from '../support/screen.ts';
 
 const path = '/app/home';
 const today = todayInRome();
@@ -77,6 +77,7 @@ function homeWith(count: number): Dashboard {
       spent: most ? 999_999_999.99 : amount,
     })),
     projections: { projects: count, planned: most ? count - 2 : count, over: most ? count - 2 : 0 },
+    toManage: null,
   };
 }
 
@@ -99,15 +100,8 @@ export const screens: readonly Screen[] = [
     name: 'dashboard-admin-loading',
     path,
     as: 'admin',
-    arrange: leaveUnanswered('admin'),
-    prepare: overviewRead,
-  },
-  {
-    name: 'dashboard-admin-error',
-    path,
-    as: 'admin',
-    arrange: failToAnswer('admin'),
-    prepare: waitForError,
+    arrange: leaveUnanswered('dashboard'),
+    prepare: (page) => page.getByRole('heading', { name: 'Da gestire' }).waitFor(),
   },
   {
     name: 'dashboard-numbers',

@@ -151,9 +151,21 @@ export default function DashboardPage() {
     <>
       <PageHeader {...HOME} />
       <div className={styles.stack}>
-        {permissions.manageTripRequests && <ToManage />}
-        <Loaded query={query} skeleton={<FiguresSpinner />}>
-          {(dashboard) => <Figures dashboard={dashboard} />}
+        <Loaded
+          query={query}
+          skeleton={
+            <>
+              {permissions.manageTripRequests && <ToManage />}
+              <FiguresSpinner />
+            </>
+          }
+        >
+          {(dashboard) => (
+            <>
+              {dashboard.toManage && <ToManage counts={dashboard.toManage} />}
+              <Figures dashboard={dashboard} />
+            </>
+          )}
         </Loaded>
         <Shortcuts />
         {known && (

@@ -5,13 +5,27 @@ import { HORIZON_DAYS } from '#contract/horizon.ts';
 import { WAITING_STATES } from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { customerTotals } from '#server/db/invoice-totals.ts';
+import { mailMessages } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { undelivered } from '#server/features/mail-messages/queries.ts';
+
+/** A further column: what waits for the provider. Needs an administrator's scope. */
+const toManageColumn = sql`, (select json_build_object(
+  'sent', coalesce(sum(count) filter (where state = 'Inviata'), 0),
+  'inProgress', coalesce(sum(count) filter (where state = 'In lavorazione'), 0),
+  'undelivered', (select count(*) from ${mailMessages} where ${undelivered})) from trip_request_counts) as "toManage"`;
 
 /**
  * All figures and lists of Home in one round trip: each list is a JSON column of a single row.
  * @param today in Europe/Rome
+ * @param managing whether `owner` is an administrator, who also sees what waits for the provider
  */
-export async function findDashboard(db: Database, owner: UserId, today: CalendarDate): Promise<Dashboard> {
+export async function findDashboard(
+  db: Database,
+  owner: UserId,
+  today: CalendarDate,
+  managing = false,
+): Promise<Dashboard> {
   const horizon = addDays(today, HORIZON_DAYS);
   const { names, groups, milestones, invoices, requests, projects } = DASHBOARD_LIMITS;
   const soonDue = sql`user_id = ${owner} and status = 'Da Pagare' and due_date <= ${horizon}::date
@@ -110,6 +124,6 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       json_build_object(
         'projects', not exists (select from projects where user_id = ${owner}),
         'employees', not exists (select from employees where user_id = ${owner}),
-        'invoices', (select coalesce(sum(count), 0) from totals) = 0) as "samples"`);
-  return dashboardSchema.parse({ today, ...rows[0] });
+        'invoices', (select coalesce(sum(count), 0) from totals) = 0) as "samples"${managing ? toManageColumn : sql.empty()}`);
+  return dashboardSchema.parse({ today, toManage: null, ...rows[0] });
 }

@@ -9,11 +9,13 @@ export const dashboardRoutes = createRouter().openapi(
     method: 'get',
     path: '/dashboard',
     tags: ['dashboard'],
-    summary: 'Everything Home shows: figures, who is away, what comes next, what is due',
+    summary:
+      'Everything Home shows: figures, who is away, what comes next, what is due; to administrators also what is to be managed',
     responses: { 200: jsonAnswer(dashboardSchema, 'As of today in Europe/Rome') },
   }),
   async (c) => {
-    const dashboard = await findDashboard(reading(c), actorOf(c).userId, todayInRome());
+    const { userId, kind } = actorOf(c);
+    const dashboard = await findDashboard(reading(c), userId, todayInRome(), kind === 'admin');
     return c.json(dashboardSchema.parse(withSamples(dashboard)), 200);
   },
 );
