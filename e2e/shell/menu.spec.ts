@@ -21,6 +21,10 @@ test('the menu has five entries for a customer and marks the current page', asyn
   await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
   await expect(page).toHaveURL('/app/support');
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
+  // However the address was written.
+  await page.goto('/app/Nuova-Trasferta/richieste');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect((await openMenu(page)).locator('[aria-current=page]')).toHaveText('Nuova Trasferta');
 });
 
 test('closing the menu on a phone returns the focus to its button', { tag: '@once' }, async ({

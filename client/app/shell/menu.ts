@@ -6,6 +6,7 @@ import {
   IconRoute,
   IconUsersGroup,
 } from '@tabler/icons-react';
+import { matchPath } from 'react-router';
 import type { Permissions } from '#contract/accounts.ts';
 
 /** An entry of the side menu. */
@@ -28,7 +29,7 @@ export function menuOf(permissions: Permissions): readonly MenuItem[] {
   return permissions.manageAllInvoices ? INVOICE_ADMIN_MENU : CUSTOMER_MENU;
 }
 
-/** Whether `path` is the page of `item` or below it. */
+/** Whether `path` is the page of `item` or below it, as the router finds pages: in any case. */
 export function isActive(item: Pick<MenuItem, 'to'>, path: string): boolean {
-  return path === item.to || path.startsWith(`${item.to}/`);
+  return matchPath({ path: item.to, end: false }, path) !== null;
 }
