@@ -253,8 +253,15 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
   await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
   await expect(desk.getByRole('button', { name: 'Annulla la modifica' })).toHaveCount(0);
   await expect(desk.getByRole('button', { name: 'Segna come Pagate' })).toHaveCount(0);
+  // The focus stays where it was moved in the meantime.
+  const marking = Promise.withResolvers<void>();
+  await answerOnce(desk, 'admin/invoices/status', (route) => marking.promise.then(() => route.fallback()));
   await desk.getByRole('button', { name: 'Segna come Da Pagare' }).click();
+  await desk.getByRole('searchbox', { name: 'Cerca' }).focus();
+  marking.resolve();
   await expect(desk.getByText('2 fatture segnate come Da Pagare')).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Annulla la modifica' })).toBeVisible();
+  await expect(desk.getByRole('searchbox', { name: 'Cerca' })).toBeFocused();
   await desk.getByRole('checkbox', { name: `Seleziona ${number}` }).check();
   await expect(desk.getByText('1 fattura selezionata')).toBeVisible();
   await desk.getByRole('button', { name: 'Annulla la selezione' }).click();

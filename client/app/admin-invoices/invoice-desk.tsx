@@ -152,11 +152,11 @@ export function InvoiceDesk() {
     const { sort, direction } = order;
     setOrder({ sort: key, direction: sort === key && direction === 'asc' ? 'desc' : 'asc' });
   }
-  /** Moves the focus from the bar to the table, unless the bar stays with something to undo. */
-  function leaveSelection(done: Marked | null) {
+  /** Moves the focus from the bar to the table, unless the bar stays with something to undo, or the user has moved it. */
+  function leaveSelection(done: Marked | null, takesFocus: boolean) {
     // By then what was marked has left the table, or is back in it.
     afterPaint(() => {
-      if (!done) table.current?.querySelector('input')?.focus();
+      if (!done && takesFocus) table.current?.querySelector('input')?.focus();
       deselect(done);
     });
   }

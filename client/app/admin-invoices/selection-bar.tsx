@@ -35,10 +35,12 @@ const deletedMeanwhile = (count: number) =>
 
 /** What was marked, and the way back: marked invoices may leave the list, and no filter finds them again. */
 function Undo({ marked, busy, onUndo }: { marked: Marked; busy: boolean; onUndo: () => void }) {
-  const { numbers, status } = marked;
+  const { numbers, status, takesFocus } = marked;
   const button = useRef<HTMLButtonElement>(null);
   // It takes the place of the button that was pressed.
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
     <>
       {/* No status: the toast has said it. */}
@@ -56,7 +58,8 @@ function Undo({ marked, busy, onUndo }: { marked: Marked; busy: boolean; onUndo:
  * The bar of actions for several selected rows; afterwards, of the way back. It is there before any row is selected, empty,
  * because a screen reader announces what is written into a status that it knows, not a status that appears with its words.
  * @param marked with the last selection
- * @param onDone called at the end of the selection, with what was marked, or when that was undone
+ * @param onDone called at the end of the selection, with what was marked, or when that was undone; and with whether the focus
+ *   goes to what comes then
  */
 export function SelectionBar({
   chosen,
@@ -65,7 +68,7 @@ export function SelectionBar({
 }: {
   chosen: readonly AdminInvoice[];
   marked: Marked | null;
-  onDone: (done: Marked | null) => void;
+  onDone: (done: Marked | null, takesFocus: boolean) => void;
 }) {
   const setStatus = useSetStatus();
   const some = chosen.length > 0;
@@ -75,17 +78,23 @@ export function SelectionBar({
   const tooMany = isTooMany(unpaid) || isTooMany(chosen.length - unpaid);
   const inPlace = useFocusInPlace();
   const bar = useClearOfFocus();
+  /** `takesFocus`: the user has not moved the focus. While what was pressed is disabled or gone, nothing has it. */
+  async function send(change: Parameters<typeof setStatus.mutateAsync>[0]) {
+    const pressed = document.activeElement;
+    const changed = await setStatus.mutateAsync(change);
+    return { ...changed, takesFocus: [pressed, document.body].includes(document.activeElement) };
+  }
   const mark = (numbers: string[], status: InvoiceStatus) =>
     inPlace(async () => {
-      const change = await setStatus.mutateAsync({ numbers, status });
+      const { takesFocus, ...change } = await send({ numbers, status });
       toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(change.changed) });
-      onDone(change.numbers?.length ? { numbers: change.numbers, status } : null);
+      onDone(change.numbers?.length ? { numbers: change.numbers, status, takesFocus } : null, takesFocus);
     });
   const undo = (done: Marked) =>
     inPlace(async () => {
       const { numbers } = done;
       const status = done.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
-      const { changed, deleted = 0 } = await setStatus.mutateAsync({ numbers, status, skipDeleted: true });
+      const { takesFocus, changed, deleted = 0 } = await send({ numbers, status, skipDeleted: true });
       const none = deleted === numbers.length;
       toast({
         title: none ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.statusChanged(status),
@@ -94,7 +103,7 @@ export function SelectionBar({
           .join('; '),
         kind: none ? 'error' : 'success',
       });
-      onDone(null);
+      onDone(null, takesFocus);
     });
   const isMarking = (status: InvoiceStatus) => setStatus.isPending && setStatus.variables.status === status;
   return (
@@ -132,7 +141,7 @@ export function SelectionBar({
             size="compact-md"
             variant="default"
             aria-label="Annulla la selezione"
-            onClick={() => onDone(null)}
+            onClick={() => onDone(null, true)}
           >
             Annulla
           </Button>

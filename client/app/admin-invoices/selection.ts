@@ -12,7 +12,12 @@ const sameOrder = (one: Order, other: Order) => one.sort === other.sort && one.d
 type Selected = ReadonlySet<string | number>;
 
 /** The invoices that were just given a state, which can be undone. */
-export type Marked = { numbers: string[]; status: InvoiceStatus };
+export type Marked = {
+  numbers: string[];
+  status: InvoiceStatus;
+  /** Whether the focus goes to the way back: it does not if the user moved it while they were being marked. */
+  takesFocus: boolean;
+};
 
 /**
  * The selected invoices, by number, or those that were marked with the last selection. Other filters clear both; another
