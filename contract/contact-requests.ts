@@ -1,17 +1,8 @@
-import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from './lengths.ts';
+import { CONTACT_LIMITS } from './contact-limits.ts';
 import { optionalEmailAddress, optionalLine, optionalText, requiredLine, z } from './validation.ts';
 
 /** How the sender wants to be contacted (spec §3); by e-mail unless chosen otherwise. */
 export const CONTACT_PREFERENCES = ['email', 'telefono'] as const;
-
-/** Longest texts the contact form accepts, in characters. */
-const LIMITS = {
-  nome: 80,
-  cognome: 80,
-  azienda: MAX_NAME_LENGTH,
-  telefono: MAX_PHONE_LENGTH,
-  messaggio: 4000,
-} as const;
 
 /**
  * The contact form (spec §3 and §5), in the order in which the first wrong field gets the focus. `website` is the
@@ -19,14 +10,14 @@ const LIMITS = {
  * answer as a person.
  */
 export const contactRequestSchema = z.strictObject({
-  nome: requiredLine('Il nome è obbligatorio', LIMITS.nome),
-  cognome: requiredLine('Il cognome è obbligatorio', LIMITS.cognome),
-  azienda: optionalLine(LIMITS.azienda),
-  telefono: requiredLine('Il numero di telefono è obbligatorio', LIMITS.telefono),
+  nome: requiredLine('Il nome è obbligatorio', CONTACT_LIMITS.nome),
+  cognome: requiredLine('Il cognome è obbligatorio', CONTACT_LIMITS.cognome),
+  azienda: optionalLine(CONTACT_LIMITS.azienda),
+  telefono: requiredLine('Il numero di telefono è obbligatorio', CONTACT_LIMITS.telefono),
   // Never required (spec §5), not even with e-mail as preference: the provider can always answer by phone.
   email: optionalEmailAddress(),
   preferenzaContatto: z.enum(CONTACT_PREFERENCES).default('email'),
-  messaggio: optionalText(LIMITS.messaggio),
+  messaggio: optionalText(CONTACT_LIMITS.messaggio),
   website: z.string().max(2000).optional(),
 });
 export type ContactRequest = z.output<typeof contactRequestSchema>;

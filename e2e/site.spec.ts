@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { publicPaths } from '#client/site/paths.ts';
+import { CONTACT_LIMITS } from '#contract/contact-limits.ts';
 import { CONTACT_FAILED_PATH } from '#contract/contact-requests.ts';
+import { MAX_EMAIL_LENGTH } from '#contract/lengths.ts';
 import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import type { RunningApp } from './support/app.ts';
@@ -516,6 +518,9 @@ test.describe('the contact form', () => {
   test('sends the request to the provider and says so', { tag: '@once' }, async ({ page, app }) => {
     await page.goto('/contacts');
     await wake(page);
+    // More than is accepted cannot be written.
+    for (const [name, limit] of Object.entries({ ...CONTACT_LIMITS, email: MAX_EMAIL_LENGTH }))
+      await expect(page.locator(`[name=${name}]`)).toHaveJSProperty('maxLength', limit);
     await fill(page, 'Zanetti');
     await page.getByRole('button', { name: 'Invia richiesta' }).click();
     const notice = page.getByRole('status').filter({ hasText: 'Messaggio Inviato' });

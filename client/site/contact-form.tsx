@@ -8,6 +8,8 @@ import { toast } from '#client/lib/toast.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RadioGroup, TextArea, TextField } from '#client/ui/field.tsx';
 import { focusFirstWrong, wrongFields } from '#client/ui/wrong-fields.ts';
+import { CONTACT_LIMITS } from '#contract/contact-limits.ts';
+import { MAX_EMAIL_LENGTH } from '#contract/lengths.ts';
 import { clearDraft, restoreDraft, saveDraft } from './contact-draft.ts';
 import styles from './contact-form.module.css';
 import { contactTexts } from './contact-texts.ts';
@@ -163,22 +165,37 @@ function Fields({ errors }: { errors: Errors }) {
   return (
     <>
       <div className={styles.pair}>
-        <TextField label="Nome" name="nome" required autoComplete="given-name" error={errors.nome} />
+        <TextField
+          label="Nome"
+          name="nome"
+          required
+          maxLength={CONTACT_LIMITS.nome}
+          autoComplete="given-name"
+          error={errors.nome}
+        />
         <TextField
           label="Cognome"
           name="cognome"
           required
+          maxLength={CONTACT_LIMITS.cognome}
           autoComplete="family-name"
           error={errors.cognome}
         />
       </div>
-      <TextField label="Azienda" name="azienda" autoComplete="organization" error={errors.azienda} />
+      <TextField
+        label="Azienda"
+        name="azienda"
+        maxLength={CONTACT_LIMITS.azienda}
+        autoComplete="organization"
+        error={errors.azienda}
+      />
       <div className={styles.pair}>
         <TextField
           label="Telefono"
           name="telefono"
           type="tel"
           required
+          maxLength={CONTACT_LIMITS.telefono}
           autoComplete="tel"
           error={errors.telefono}
         />
@@ -186,6 +203,7 @@ function Fields({ errors }: { errors: Errors }) {
           label="Indirizzo email"
           name="email"
           type="email"
+          maxLength={MAX_EMAIL_LENGTH}
           autoComplete="email"
           error={errors.email}
         />
@@ -197,7 +215,12 @@ function Fields({ errors }: { errors: Errors }) {
         defaultValue="email"
         help="Se scegli l’email, scrivi qui sopra il tuo indirizzo: senza, ti telefoniamo."
       />
-      <TextArea label="Messaggio" name="messaggio" error={errors.messaggio} />
+      <TextArea
+        label="Messaggio"
+        name="messaggio"
+        maxLength={CONTACT_LIMITS.messaggio}
+        error={errors.messaggio}
+      />
       <div className={styles.trap} aria-hidden="true">
         <label>
           Sito web
