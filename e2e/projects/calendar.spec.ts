@@ -203,3 +203,22 @@ test('the lengths of the calendar stand on one line, also on a large phone', { t
   await expect(last).toBeVisible();
   expect((await last.boundingBox())?.y).toBe((await first.boundingBox())?.y);
 });
+
+test('a name without spaces does not reach out of the calendar of a phone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const word = 'Sanbartolomeo'.repeat(4);
+  const user = await app.make.user();
+  await app.make.employee(user, {}, await app.make.project(user, { name: word, location: word }));
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  await calendar.getByText('Progetti', { exact: true }).click();
+  const label = calendar.getByTitle(`${word}, ${word}`, { exact: true });
+  await expect(label).toBeVisible();
+  const [inner, outer] = await Promise.all([label.boundingBox(), calendar.boundingBox()]);
+  if (!inner || !outer) throw new Error('visible above');
+  expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width);
+});

@@ -137,7 +137,7 @@ export function TimelineChart({
           {view === 'people'
             ? rows.map((row, index) => (
                 <div key={row.id} className={styles.row} data-focused={index === focused}>
-                  <div className={styles.label}>
+                  <div className={styles.label} title={`${row.name}, ${row.role}`}>
                     <span className={styles.name}>{row.name}</span>
                     <small>{row.role}</small>
                   </div>
@@ -146,7 +146,7 @@ export function TimelineChart({
               ))
             : projects.map((project, index) => (
                 <div key={project.id} className={styles.row} data-focused={index === focused}>
-                  <div className={styles.label}>
+                  <div className={styles.label} title={`${project.name}, ${project.location}`}>
                     <span className={styles.name}>{project.name}</span>
                     <small>{project.location}</small>
                   </div>
