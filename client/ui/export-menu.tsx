@@ -27,20 +27,20 @@ export function ExportMenu({
         <Button
           variant="default"
           loading={save.isPending}
-          leftSection={<IconTable size={18} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconTable size={18} aria-hidden="true" />}
         >
           Esporta
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
-          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconFileSpreadsheet size={18} aria-hidden="true" />}
           onClick={() => save.mutate('xlsx')}
         >
           Excel (.xlsx)
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconTable size={18} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconTable size={18} aria-hidden="true" />}
           onClick={() => save.mutate('csv')}
         >
           CSV (.csv)

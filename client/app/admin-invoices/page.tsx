@@ -32,7 +32,7 @@ export default function AdminInvoicesPage() {
           </Badge>
         }
         actions={
-          <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={open}>
+          <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={open}>
             Crea Nuova Fattura
           </Button>
         }

@@ -8,7 +8,7 @@ export function ClearFilters({ onClear }: { onClear: () => void }) {
   return (
     <Button
       variant="default"
-      leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
+      leftSection={<IconFilterOff size={18} aria-hidden="true" />}
       onClick={({ currentTarget }) => {
         focusTitleAbove(currentTarget);
         // A transition, because resetting all the fields would delay the response to the press.

@@ -31,7 +31,7 @@ export function FilterBar({
           fullWidth
           aria-expanded={opened}
           aria-controls={id}
-          leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
           onClick={toggle}
         >
           {active > 0 ? `Filtri (${active})` : 'Filtri'}

@@ -12,7 +12,7 @@ export function NewInvoice() {
   const [opened, { open, close }] = useUrlDialog('nuova');
   return (
     <>
-      <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={open}>
+      <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={open}>
         Nuova Fattura
       </Button>
       {opened && <NewInvoiceDialog onClose={close} />}

@@ -141,7 +141,7 @@ export default function PdfField({
               variant="default"
               data-autofocus={autoFocus || undefined}
               disabled={disabled}
-              leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
+              leftSection={<IconUpload size={18} aria-hidden="true" />}
               aria-describedby={error ? `${id}-error ${id}-description` : `${id}-description`}
               aria-invalid={Boolean(error)}
               onClick={() => open.current?.()}

@@ -65,7 +65,7 @@ export function PdfPreview({
         <Group justify="flex-end">
           <Button
             disabled={!data}
-            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+            leftSection={<IconDownload size={18} aria-hidden="true" />}
             onClick={() => data && savePdf(data, fileName)}
           >
             Scarica PDF

@@ -56,9 +56,9 @@ function Figure({
           className={styles.switch}
           leftSection={
             asTable ? (
-              <IconChartBar size={16} stroke={1.75} aria-hidden="true" />
+              <IconChartBar size={16} aria-hidden="true" />
             ) : (
-              <IconTable size={16} stroke={1.75} aria-hidden="true" />
+              <IconTable size={16} aria-hidden="true" />
             )
           }
           aria-label={`${asTable ? 'Grafico' : 'Tabella'}: ${subject}`}

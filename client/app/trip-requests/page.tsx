@@ -137,7 +137,7 @@ function TripRequestWizard({
           <Group gap="sm">
             <Button
               variant="default"
-              leftSection={<IconHistory size={18} stroke={1.75} aria-hidden="true" />}
+              leftSection={<IconHistory size={18} aria-hidden="true" />}
               onClick={() =>
                 afterPaint(() => {
                   form.setValues(lastRequest);

@@ -33,7 +33,7 @@ export function StartButton({
       <Button
         variant="default"
         aria-label={label}
-        leftSection={<IconOf size={18} stroke={1.75} aria-hidden="true" />}
+        leftSection={<IconOf size={18} aria-hidden="true" />}
         onClick={() => (draft.isKept() ? setAsking(true) : start())}
       >
         {children}
