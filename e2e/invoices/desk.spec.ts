@@ -497,7 +497,7 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });
   // With the first selection, too.
   await expect.poll(async () => (await heard()).join('')).toContain('3 fatture selezionate');
-  await expect(bar).toContainText('3 fatture selezionate · € 350,50, 2 da pagare');
+  await expect(bar).toContainText('3 fatture selezionate · € 350,50 (2 da pagare)');
   // Only the result is announced with each row, not what can be done with it.
   await expect(bar.getByRole('button')).toHaveCount(0);
   await only('Da Pagare');

@@ -115,7 +115,7 @@ export function SelectionBar({
             {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')}
             {DOT}
             {formatEuro(sumOfEuro(chosen))}
-            {unpaid < chosen.length && `, ${unpaid > 0 ? figure(unpaid) : 'nessuna'} da pagare`}
+            {unpaid < chosen.length && ` (${unpaid > 0 ? figure(unpaid) : 'nessuna'} da pagare)`}
             {tooMany && `. ${ADMIN_INVOICE_TEXTS.tooMany}.`}
           </>
         )}
