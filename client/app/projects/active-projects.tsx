@@ -64,7 +64,7 @@ export const ActiveProjects = memo(function ActiveProjects({
         query={{ data, error, refetch: () => client.refetchQueries({ queryKey: PROJECT_LISTS }) }}
         skeleton={
           <LoadingWords>
-            <CardsSkeleton cards={3} height={340} label={PROJECT_TEXTS.loading} />
+            <CardsSkeleton cards={3} height={396} label={PROJECT_TEXTS.loading} />
           </LoadingWords>
         }
         errorTitle={PROJECT_TEXTS.loadFailed}
