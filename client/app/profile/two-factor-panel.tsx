@@ -10,6 +10,7 @@ import { toast } from '#client/lib/toast.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
+import footer from '#client/ui/dialog-footer.module.css';
 import { useFocusOnStep } from '#client/ui/focus-on-step.ts';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
@@ -222,7 +223,7 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Group justify="flex-end">
+      <Group justify="flex-end" className={footer.buttons}>
         <CopyButton text={codes.join('\n')} copied="Codici copiati" otherwise="Trascrivi i codici.">
           Copia
         </CopyButton>
