@@ -6,13 +6,10 @@ import { MAX_SEARCH_LENGTH } from '#contract/lists.ts';
 /** A box to search a list with. Without a visible label, its placeholder is also its `aria-label`. */
 export function SearchInput({
   onChange,
-  clearable = false,
   ...input
 }: Omit<TextInputProps, 'leftSection' | 'onChange' | 'ref'> & {
   value: string;
   onChange: (text: string) => void;
-  /** Whether it has a button to clear it. */
-  clearable?: boolean;
 }) {
   const field = useRef<HTMLInputElement>(null);
   function clear() {
@@ -27,9 +24,7 @@ export function SearchInput({
       placeholder={input['aria-label']}
       maxLength={MAX_SEARCH_LENGTH}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
-      rightSection={
-        clearable && input.value && <CloseButton aria-label="Cancella la ricerca" onClick={clear} />
-      }
+      rightSection={input.value && <CloseButton aria-label="Cancella la ricerca" onClick={clear} />}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...input}
     />

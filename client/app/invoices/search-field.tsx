@@ -11,5 +11,5 @@ export const SearchField = memo(function SearchField({
   placeholder: string;
 }) {
   const { typed, setTyped } = useAddressSearch();
-  return <SearchInput label={label} placeholder={placeholder} value={typed} onChange={setTyped} clearable />;
+  return <SearchInput label={label} placeholder={placeholder} value={typed} onChange={setTyped} />;
 });

@@ -112,7 +112,6 @@ function Users() {
           maw={{ lg: 420 }}
           value={typed}
           onChange={setTyped}
-          clearable
         />
         <Loaded query={query} skeleton={<RowsSkeleton />} errorTitle={USERS_TEXTS.loadFailed}>
           {({ pages }) => {
