@@ -51,7 +51,11 @@ export default function TripRequestListPage() {
         {({ pages }) => {
           const rows = rowsOf(pages);
           if (rows.length === 0 && searched) {
-            return <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca" />;
+            return (
+              <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca">
+                Cambia le parole cercate o lo stato scelto.
+              </EmptyState>
+            );
           }
           if (rows.length === 0) {
             return (

@@ -53,7 +53,9 @@ function RequestList({ held }: { held: boolean }) {
           if (rows.length === 0) {
             // Once the search is removed, what it found stays until the answer.
             return narrowed || query.isPlaceholderData ? (
-              <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca" />
+              <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca">
+                Cambia le parole cercate o lo stato scelto.
+              </EmptyState>
             ) : (
               <EmptyState icon={IconInbox} title="Nessuna richiesta ricevuta">
                 Qui arrivano le trasferte che i clienti chiedono.
