@@ -54,13 +54,13 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
   await page.getByRole('menuitem', { name: 'Modifica' }).click();
   const names = page.getByRole('dialog', { name: 'Modifica utente' });
   await names.getByLabel('Nome completo').fill('');
-  await names.getByRole('button', { name: 'Salva' }).click();
+  await names.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(names.getByText('Inserisci il nome completo')).toBeVisible();
   await names.getByLabel('Nome completo').fill(target.fullName);
   await names.getByLabel('Azienda').fill('Ragione Nuova S.r.l.');
   await expectAccessible(page);
   const edited = page.waitForRequest((request) => request.method() === 'PATCH');
-  await names.getByRole('button', { name: 'Salva' }).click();
+  await names.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText(`Dati di ${target.fullName} aggiornati`)).toBeVisible();
   // Unchanged fields are not sent: they would overwrite what the owner saved meanwhile.
   expect((await edited).postDataJSON()).toEqual({ companyName: 'Ragione Nuova S.r.l.', from: before });
@@ -120,7 +120,7 @@ test('when two administrators rename one user, the later one is shown both versi
   await page.getByRole('menuitem', { name: 'Modifica' }).click();
   const dialog = page.getByRole('dialog', { name: 'Modifica utente' });
   const name = dialog.getByLabel('Nome completo');
-  const save = dialog.getByRole('button', { name: 'Salva', exact: true });
+  const save = dialog.getByRole('button', { name: 'Salva modifiche', exact: true });
   await name.fill('Irma Mia');
   await rename('Irma Loro');
   await save.click();

@@ -133,10 +133,10 @@ test('after a lost session, restored input does not overwrite what others saved'
   const data = { fullName: 'Ugo Maria Ridolfi' };
   expect((await elsewhere.request.patch(`/api/users/${customer.id}`, { data })).ok()).toBe(true);
   await page.context().clearCookies();
-  await dialog.getByRole('button', { name: 'Salva' }).click();
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
   await submitLogin(page, admin);
   await expect(dialog.getByLabel('Azienda')).toHaveValue('Ridolfi Scavi');
-  await dialog.getByRole('button', { name: 'Salva' }).click();
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(dialog).toHaveCount(0);
   const own = await openAs(customer);
   await own.goto('/app/profile');

@@ -47,7 +47,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
         <Stack>
           <FixedEmail email={user.email} />
           <NameFields form={form} autoFocus />
-          <FormButtons busy={form.submitting} label="Salva" onCancel={onClose} />
+          <FormButtons busy={form.submitting} label="Salva modifiche" onCancel={onClose} />
         </Stack>
       </AppForm>
     </FormDialog>
