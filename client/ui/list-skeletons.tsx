@@ -64,7 +64,7 @@ export function CardsSkeleton({
         {Array.from({ length: cards }, (_, card) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: cards without content have no other identity
           <div key={card} className={styles.card} style={{ minHeight: height }}>
-            <Skeleton height={18} width={`${55 + ((card * 13) % 30)}%`} />
+            <Skeleton height={18} width={`${35 + ((card * 13) % 30)}%`} />
             <Skeleton height={14} width="40%" />
             <Skeleton height={8} margin="var(--space-4) 0 0" />
             <Skeleton height={72} margin="var(--space-4) 0 0" />
