@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openMenu } from '../support/menu.ts';
 import { failToAnswer, type Screen } from '../support/screen.ts';
 
 const home = '/app/home';
@@ -54,6 +55,16 @@ export const screens: readonly Screen[] = [
       await page.route('**/api/auth/logout**', (route) => route.fulfill({ status: 500, json: {} }));
       await page.getByRole('menuitem', { name: 'Logout' }).click();
       await page.getByText('Errore durante il logout').waitFor();
+    },
+  },
+  {
+    name: 'shell-leave',
+    path: '/app/profile',
+    as: 'customer',
+    prepare: async (page) => {
+      await page.getByLabel('Nome completo').fill('Paola Galli Rossi');
+      await (await openMenu(page)).getByRole('link', { name: 'Home' }).click();
+      await page.getByRole('dialog', { name: 'Uscire senza salvare?' }).waitFor();
     },
   },
   {

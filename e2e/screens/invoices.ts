@@ -1,8 +1,16 @@
 import type { Page, Route } from '@playwright/test';
+import type { InvoiceEvent } from '#contract/admin-invoices.ts';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { firstPage, LONGEST } from '../support/extremes.ts';
-import { failToAnswer, leaveUnanswered, type Screen, waitForError } from '../support/screen.ts';
+import {
+  answerWrites,
+  failToAnswer,
+  leaveUnanswered,
+  refusal,
+  type Screen,
+  waitForError,
+} from '../support/screen.ts';
 
 const path = '/app/pagamenti-fatture';
 const list = `${path}?vista=fatture`;
@@ -24,6 +32,7 @@ function invoice(index: number) {
     updatedAt: `${today}T08:00:00.000Z`,
     userId: 'longest',
     version: 1,
+    fileUrl: null,
     customer: {
       id: 'longest',
       fullName: LONGEST.person,
@@ -161,6 +170,50 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'admin-invoices-undo',
+    path: desk,
+    as: 'invoiceAdmin',
+    async arrange(page) {
+      await answerMany('admin/invoices', 3)(page);
+      const numbers = [0, 2].map((index) => invoice(index).number);
+      await answerWrites('admin/invoices', { status: 200, json: { changed: 2, numbers } })(page);
+    },
+    async prepare(page) {
+      for (const index of [0, 2])
+        await page.getByRole('checkbox', { name: `Seleziona ${invoice(index).number}` }).check();
+      await page.getByRole('button', { name: 'Segna come Pagate' }).click();
+      await page.getByRole('button', { name: 'Annulla la modifica' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-invoices-menu',
+    path: desk,
+    as: 'invoiceAdmin',
+    arrange: answerMany('admin/invoices', 1),
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Azioni sulla fattura/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Elimina' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-invoices-conflict',
+    path: desk,
+    as: 'invoiceAdmin',
+    async arrange(page) {
+      await answerMany('admin/invoices', 1)(page);
+      await answerWrites('admin/invoices/', refusal('conflict', { ...invoice(2), version: 2 }))(page);
+    },
+    async prepare(page) {
+      await openMenu('Modifica')(page);
+      await page.getByRole('dialog').getByLabel('Descrizione').fill('Vitto e alloggio');
+      await page.getByRole('button', { name: 'Salva modifiche' }).click();
+      await page.getByText('Qualcuno ha modificato questi dati', { exact: false }).waitFor();
+    },
+  },
+  {
     name: 'admin-invoices-new-errors',
     path: `${desk}?nuova=1`,
     as: 'invoiceAdmin',
@@ -211,5 +264,38 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'admin-invoices-history', path: desk, as: 'invoiceAdmin', prepare: openMenu('Cronologia') },
+  {
+    name: 'admin-invoices-history-full',
+    path: desk,
+    as: 'invoiceAdmin',
+    async arrange(page) {
+      await answerMany('admin/invoices', 1)(page);
+      const items: readonly Pick<InvoiceEvent, 'action' | 'detail'>[] = [
+        { action: 'file_replaced', detail: { fileName: `Fattura ${LONGEST.project}.pdf` } },
+        { action: 'status', detail: { status: ['Da Pagare', 'Pagata'] } },
+        {
+          action: 'updated',
+          detail: { amount: [999_999.99, 480], projectName: ['Viadotto', LONGEST.project] },
+        },
+        { action: 'created', detail: { amount: 999_999.99 } },
+      ];
+      await page.route('**/api/admin/invoices/*/events', (route) =>
+        route.fulfill({
+          json: {
+            items: items.map((item, id) => ({
+              ...item,
+              id,
+              at: `${today}T08:00:00.000Z`,
+              actor: LONGEST.person,
+            })),
+          },
+        }),
+      );
+    },
+    async prepare(page) {
+      await openMenu('Cronologia')(page);
+      await page.getByText('Fattura creata').waitFor();
+    },
+  },
   { name: 'admin-invoices-delete', path: desk, as: 'invoiceAdmin', prepare: openMenu('Elimina') },
 ];

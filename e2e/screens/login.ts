@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
 import { ACCOUNT_NOTICES, REGISTRATION_TEXTS } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { answerWrites, type Screen } from '../support/screen.ts';
+import { answerWrites, refusal, type Screen } from '../support/screen.ts';
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
-
-/** Refuses every write below `path` with `code`, in the error format of the server. */
-function refuse(path: string, code: keyof typeof ERRORS): (page: Page) => Promise<void> {
-  const { status, message } = ERRORS[code];
-  return answerWrites(path, { status, json: { error: { code, message, requestId: 'x7Kd02' } } });
-}
 
 async function logIn(page: Page): Promise<void> {
   await page.getByLabel('Email o username').fill('rita.moro');
@@ -32,7 +26,7 @@ export const screens: readonly Screen[] = [
     name: 'login-refused',
     path: '/login',
     as: 'visitor',
-    arrange: refuse('auth/login', 'invalid_credentials'),
+    arrange: answerWrites('auth/login', refusal('invalid_credentials')),
     async prepare(page) {
       await logIn(page);
       await page.getByText(ERRORS.invalid_credentials.message).waitFor();
@@ -52,7 +46,7 @@ export const screens: readonly Screen[] = [
     name: 'login-expired',
     path: '/login#conferma=abc',
     as: 'visitor',
-    arrange: refuse('auth/email-verifications/confirmations', 'invalid_link'),
+    arrange: answerWrites('auth/email-verifications/confirmations', refusal('invalid_link')),
     prepare: (page) => page.getByText(ERRORS.invalid_link.message).waitFor(),
   },
   {

@@ -3,7 +3,14 @@ import { addDays, todayInRome } from '#contract/dates.ts';
 import { type Employee, sampleEmployees } from '#contract/employees.ts';
 import { type Project, sampleProjects, sampleTimeline, type Timeline } from '#contract/projects.ts';
 import { firstItems, firstPage, LONGEST } from '../support/extremes.ts';
-import { answerWrites, failToAnswer, leaveUnanswered, type Screen, waitForError } from '../support/screen.ts';
+import {
+  answerWrites,
+  failToAnswer,
+  leaveUnanswered,
+  refusal,
+  type Screen,
+  waitForError,
+} from '../support/screen.ts';
 
 const path = '/app/progetti-team';
 const team = `${path}?tab=team`;
@@ -163,6 +170,92 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'projects-restored',
+    path,
+    as: 'customer',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+      await page.getByRole('textbox', { name: 'Nome Progetto' }).fill('Viadotto');
+      await page.reload();
+      await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+      await page.getByText('Abbiamo ritrovato quello che avevi scritto.').waitFor();
+    },
+  },
+  {
+    name: 'projects-edit',
+    path,
+    as: 'customer',
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Modifica / })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'projects-conflict',
+    path,
+    as: 'customer',
+    arrange: answerWrites('projects/', refusal('conflict', { ...projectOf(0), version: 2 })),
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Modifica / })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Salva modifiche' }).click();
+      await page.getByText('Qualcuno ha modificato questi dati', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'projects-delete',
+    path,
+    as: 'customer',
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Elimina / })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'projects-details',
+    path,
+    as: 'customer',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Dettagli di/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'projects-nothing-found',
+    path: `${path}?cerca=introvabile`,
+    as: 'customer',
+    prepare: waitForText('Nessun progetto corrisponde alla ricerca'),
+  },
+  {
+    name: 'projects-team-status',
+    path,
+    as: 'customer',
+    async prepare(page) {
+      await page.getByRole('button', { name: '5 persone' }).first().click();
+      await page.getByRole('button', { name: 'Segna come rientrati (5)' }).click();
+      await page.getByRole('dialog', { name: 'Segnare 5 dipendenti come rientrati?' }).waitFor();
+    },
+  },
+  {
+    name: 'projects-team-dialog-longest',
+    path,
+    as: 'customer',
+    arrange: answerMany(1),
+    async prepare(page) {
+      await page.getByRole('button', { name: '2.000 persone' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'projects-team-dialog',
     path,
     as: 'customer',
@@ -180,6 +273,54 @@ export const screens: readonly Screen[] = [
         .getByRole('button', { name: /^Dettagli di/ })
         .first()
         .click(),
+  },
+  {
+    name: 'projects-team-export',
+    path: team,
+    as: 'customer',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Esporta' }).click();
+      await page.getByRole('menuitem', { name: 'CSV (.csv)' }).waitFor();
+    },
+  },
+  {
+    name: 'projects-team-nothing-found',
+    path: `${team}&cerca=introvabile`,
+    as: 'customer',
+    prepare: waitForText('Nessun dipendente corrisponde alla ricerca'),
+  },
+  {
+    name: 'projects-employee-new',
+    path: team,
+    as: 'customer',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Aggiungi dipendente' }).click();
+      await page.getByRole('button', { name: 'Aggiungi', exact: true }).click();
+    },
+  },
+  {
+    name: 'projects-employee-edit',
+    path: team,
+    as: 'customer',
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Modifica / })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'projects-employee-delete',
+    path: team,
+    as: 'customer',
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Elimina / })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
   },
   {
     name: 'projects-import',
@@ -232,6 +373,16 @@ export const screens: readonly Screen[] = [
       page
         .getByRole('region', { name: 'Calendario trasferte' })
         .getByText('Tabella', { exact: true })
+        .click(),
+  },
+  {
+    name: 'projects-calendar-projects',
+    path: team,
+    as: 'customer',
+    prepare: (page) =>
+      page
+        .getByRole('region', { name: 'Calendario trasferte' })
+        .getByText('Progetti', { exact: true })
         .click(),
   },
   {

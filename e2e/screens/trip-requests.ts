@@ -123,7 +123,24 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Ricomincia da capo' }).waitFor();
     },
   },
+  {
+    name: 'trip-request-restart',
+    path: wizard,
+    as: 'customer',
+    prepare: async (page) => {
+      await fillBasics(page);
+      await page.reload();
+      await page.getByRole('button', { name: 'Ricomincia da capo' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'trip-requests', path: list, as: 'customer' },
+  {
+    name: 'trip-requests-nothing-found',
+    path: `${list}?cerca=introvabile`,
+    as: 'customer',
+    prepare: (page) => page.getByText('Nessuna richiesta corrisponde alla ricerca').last().waitFor(),
+  },
   { name: 'trip-requests-empty', path: list, as: 'newCustomer' },
   { name: 'trip-requests-loading', path: list, as: 'customer', arrange: leaveUnanswered('trip-requests') },
   {

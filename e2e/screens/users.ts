@@ -60,6 +60,24 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Azioni per Paola Galli' }).click();
     },
   },
+  ...Object.entries({
+    'users-edit': 'Modifica',
+    'users-role': 'Rendi amministratore',
+    'users-suspend': 'Sospendi',
+    'users-delete': 'Elimina',
+  }).map(
+    ([name, item]): Screen => ({
+      name,
+      path: `${path}?cerca=Paola+Galli`,
+      as: 'admin',
+      async prepare(page) {
+        await page.getByText('1 di 1').waitFor();
+        await page.getByRole('button', { name: 'Azioni per Paola Galli' }).click();
+        await page.getByRole('menuitem', { name: item, exact: true }).click();
+        await page.getByRole('dialog').waitFor();
+      },
+    }),
+  ),
   {
     name: 'users-one',
     path,

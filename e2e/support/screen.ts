@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ERRORS } from '#contract/errors.ts';
 import type { Spectator } from './showcase.ts';
 
 /** A screen in one of its states, for `npm run screenshots`. Files in `e2e/screens/` export lists of them. */
@@ -39,6 +40,15 @@ export function answerWrites(
       route.request().method() === 'GET' ? route.fallback() : route.fulfill({ json: {}, ...answer }),
     );
   };
+}
+
+/**
+ * A refusal with `code`, in the error format of the server.
+ * @param current the record as saved by somebody else, for a conflict
+ */
+export function refusal(code: keyof typeof ERRORS, current?: unknown): { status: number; json: unknown } {
+  const { status, message } = ERRORS[code];
+  return { status, json: { error: { code, message, requestId: 'x7Kd02' }, current } };
 }
 
 /** Waits until the error state is shown, after one retry of the read. */
