@@ -393,6 +393,9 @@ test('a search keeps what is typed while the address is updated, and survives a 
   const table = page.getByRole('table', { name: 'Tutti i progetti' });
   await expect(table.getByText('Diga di Ridracoli')).toBeVisible();
   await expect(table.getByText('Ponte sul Sesia')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Cancella la ricerca' }).click();
+  await expect(table.getByText('Ponte sul Sesia')).toBeVisible();
+  await expect(search).toBeFocused();
 });
 
 test('on every phone the choices of the calendar are side by side, with the slightly wider letters of Safari, too', {
