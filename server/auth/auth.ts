@@ -178,6 +178,91 @@ function openDatabase(pool: Pool) {
   };
 }
 
+/** The table of accounts, and what the library keeps there besides its own columns. */
+const userModel = {
+  modelName: 'profiles',
+  fields: { name: 'fullName' },
+  additionalFields: {
+    // What is not returned stays out of the signed cookie. With a long picture address, the answers that renew it
+    // would not fit into the 4 kB that a proxy allows for their headers.
+    image: {
+      type: 'string',
+      required: false,
+      input: false,
+      returned: false,
+      fieldName: 'profilePicture',
+    },
+    companyName: { type: 'string', required: false, input: true, returned: false },
+    lastLogin: { type: 'date', required: false, input: false },
+    idempotencyKey: { type: 'string', required: false, input: true, returned: false },
+    idempotencyDigest: { type: 'string', required: false, input: true, returned: false },
+  },
+} as const satisfies BetterAuthOptions['user'];
+
+/** How long sessions last. */
+const sessionModel = {
+  modelName: 'sessions',
+  expiresIn: SESSION_SECONDS,
+  updateAge: DAY,
+  // Prolonged by `findSession`, which knows when it no longer can be.
+  deferSessionRefresh: true,
+  cookieCache: { enabled: true, maxAge: SESSION_CACHE_SECONDS },
+  // Sensitive changes ask for the password instead of a recent session.
+  freshAge: 0,
+} as const satisfies BetterAuthOptions['session'];
+
+/**
+ * Keeps a session that replaces another, after a change of the second factor, as short as the one before: in the library it is
+ * always a remembered one, whatever was chosen at the login.
+ */
+const keptShort = {
+  session: {
+    create: {
+      async before(_session, ctx) {
+        if (!ctx?.context.session) return;
+        const { name } = ctx.context.authCookies.dontRememberToken;
+        if (!(await ctx.getSignedCookie(name, ctx.context.secret))) return;
+        return { data: { expiresAt: new Date(Date.now() + SHORT_SESSION_MS) } };
+      },
+    },
+  },
+} satisfies BetterAuthOptions['databaseHooks'];
+
+/** Names, roles, second factors and mailed codes. */
+const accountPlugins = [
+  username({
+    displayUsername: false,
+    minUsernameLength: 1,
+    maxUsernameLength: 80,
+    // What the part of an e-mail before the @ may consist of.
+    usernameValidator: (name) => /^[a-z0-9._'+-]+$/i.test(name),
+  }),
+  admin({ defaultRole: 'user', adminRoles: ['admin'] }),
+  twoFactor({ issuer: provider.name, schema: { twoFactor: { modelName: 'twoFactors' } } }),
+  emailOTP({
+    otpLength: 6,
+    expiresIn: ACCOUNT_MAIL_MINUTES.code * MINUTE,
+    allowedAttempts: 5,
+    storeOTP: 'hashed',
+    disableSignUp: true,
+    // Required by the library, which would swallow its failures; the account mail worker sends the codes instead.
+    sendVerificationOTP: () => Promise.reject(new Error('The accounts service sends no mail')),
+  }),
+] as const;
+
+/** Signed tokens that name an account. */
+function tokens(publicUrl: string) {
+  return jwt({
+    disableSettingJwtHeader: true,
+    jwt: {
+      issuer: publicUrl,
+      audience: publicUrl,
+      expirationTime: '15m',
+      definePayload: ({ user: { role } }) => ({ role }),
+    },
+  });
+}
+
 /**
  * The accounts service: better-auth on the tables profiles, sessions, accounts, verifications, two_factors and jwks.
  * Passwords are hashed with its scrypt (N=16384, r=16: 32 MB for each attempt). Its own HTTP handler is not mounted;
@@ -206,49 +291,9 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
         defaultFindManyLimit: 10_000,
       },
     },
-    user: {
-      modelName: 'profiles',
-      fields: { name: 'fullName' },
-      additionalFields: {
-        // What is not returned stays out of the signed cookie. With a long picture address, the answers that renew it
-        // would not fit into the 4 kB that a proxy allows for their headers.
-        image: {
-          type: 'string',
-          required: false,
-          input: false,
-          returned: false,
-          fieldName: 'profilePicture',
-        },
-        companyName: { type: 'string', required: false, input: true, returned: false },
-        lastLogin: { type: 'date', required: false, input: false },
-        idempotencyKey: { type: 'string', required: false, input: true, returned: false },
-        idempotencyDigest: { type: 'string', required: false, input: true, returned: false },
-      },
-    },
-    session: {
-      modelName: 'sessions',
-      expiresIn: SESSION_SECONDS,
-      updateAge: DAY,
-      // Prolonged by `findSession`, which knows when it no longer can be.
-      deferSessionRefresh: true,
-      cookieCache: { enabled: true, maxAge: SESSION_CACHE_SECONDS },
-      // Sensitive changes ask for the password instead of a recent session.
-      freshAge: 0,
-    },
-    databaseHooks: {
-      session: {
-        create: {
-          // A session that replaces another, after a change of password or second factor, is always a remembered one in
-          // the library, whatever was chosen at the login.
-          async before(_session, ctx) {
-            if (!ctx?.context.session) return;
-            const { name } = ctx.context.authCookies.dontRememberToken;
-            if (!(await ctx.getSignedCookie(name, ctx.context.secret))) return;
-            return { data: { expiresAt: new Date(Date.now() + SHORT_SESSION_MS) } };
-          },
-        },
-      },
-    },
+    user: userModel,
+    session: sessionModel,
+    databaseHooks: keptShort,
     account: { modelName: 'accounts' },
     // Links and codes are stored as hashes, so that a copy of the table gives no access.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
@@ -267,33 +312,8 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       password: passwordHashing,
     },
     plugins: [
-      username({
-        displayUsername: false,
-        minUsernameLength: 1,
-        maxUsernameLength: 80,
-        // What the part of an e-mail before the @ may consist of.
-        usernameValidator: (name) => /^[a-z0-9._'+-]+$/i.test(name),
-      }),
-      admin({ defaultRole: 'user', adminRoles: ['admin'] }),
-      twoFactor({ issuer: provider.name, schema: { twoFactor: { modelName: 'twoFactors' } } }),
-      emailOTP({
-        otpLength: 6,
-        expiresIn: ACCOUNT_MAIL_MINUTES.code * MINUTE,
-        allowedAttempts: 5,
-        storeOTP: 'hashed',
-        disableSignUp: true,
-        // Required by the library, which would swallow its failures; the account mail worker sends the codes instead.
-        sendVerificationOTP: () => Promise.reject(new Error('The accounts service sends no mail')),
-      }),
-      jwt({
-        disableSettingJwtHeader: true,
-        jwt: {
-          issuer: publicUrl,
-          audience: publicUrl,
-          expirationTime: '15m',
-          definePayload: ({ user }) => ({ role: user.role }),
-        },
-      }),
+      ...accountPlugins,
+      tokens(publicUrl),
       sessionOpening,
       sessionEnding,
       remembering,

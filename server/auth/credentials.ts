@@ -53,9 +53,9 @@ export async function findPasswordHash(auth: Auth, userId: UserId): Promise<stri
 }
 
 /**
- * Whether `hash`, found before a password was verified, is still the one stored: verifying takes long enough for a new password
- * to be set meanwhile. Waits for one that is just being set. Before its answer, whatever the former password opens is stored, so
- * that a later change ends it.
+ * Whether `hash`, read before a password was verified, is still the one stored: verifying takes long enough for a new password to
+ * be set meanwhile. Waits for one that is just being set. To be asked once what the verified password opens is stored: a change
+ * that comes later ends that.
  */
 export async function isCurrentHash(auth: Auth, userId: UserId, hash: string): Promise<boolean> {
   const { adapter } = await auth.$context;
