@@ -16,6 +16,7 @@ import { requirementsRoutes } from '#server/features/requirements/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
 import { sessionRoutes } from '#server/features/sessions/routes.ts';
 import { supportRequestRoutes } from '#server/features/support-requests/routes.ts';
+import { tokenRoutes } from '#server/features/tokens/routes.ts';
 import { tripRequestRoutes } from '#server/features/trip-requests/routes.ts';
 import { twoFactorRoutes } from '#server/features/two-factor/routes.ts';
 import { userRoutes } from '#server/features/users/routes.ts';
@@ -45,6 +46,7 @@ const api = new OpenAPIHono<AppEnv>()
   .route('/', searchRoutes)
   .route('/', sessionRoutes)
   .route('/', supportRequestRoutes)
+  .route('/', tokenRoutes)
   .route('/', tripRequestRoutes)
   .route('/', twoFactorRoutes)
   .route('/', userRoutes);

@@ -1,12 +1,88 @@
+import {
+  addressSchema,
+  codeLoginSchema,
+  loginOutcomeSchema,
+  loginSchema,
+  logoutQuerySchema,
+  sessionStateSchema,
+} from '#contract/accounts.ts';
 import { refreshedSessionSchema, sessionSchema } from '#contract/sessions.ts';
 import { z } from '#contract/validation.ts';
+import { limitAddress, limitGuesses, limitMail } from '#server/auth/limits.ts';
 import { originOf, setCookies } from '#server/auth/request.ts';
-import { actorOf } from '#server/http/env.ts';
-import { createRouter, defineRoute, jsonAnswer } from '#server/http/router.ts';
-import { endSession, refreshSession } from './commands.ts';
+import { isRemembered, sessionActor } from '#server/auth/session.ts';
+import { ensureDemoAccountOf } from '#server/demo/ensure.ts';
+import { requestMail } from '#server/features/accounts/commands.ts';
+import { findMe } from '#server/features/accounts/queries.ts';
+import { actorOf, reading } from '#server/http/env.ts';
+import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import { endSession, guessedAccount, logIn, logInWithCode, logOut, refreshSession } from './commands.ts';
 import { findSessions } from './queries.ts';
 
 export const sessionRoutes = createRouter()
+  .openapi(
+    defineRoute('anonymous', {
+      method: 'post',
+      path: '/auth/login',
+      tags: ['accounts'],
+      summary: 'Open a session with e-mail or username and password',
+      request: { body: jsonBody(loginSchema) },
+      responses: {
+        200: jsonAnswer(
+          loginOutcomeSchema,
+          'Session cookies are set, or those of a login that needs its second factor',
+        ),
+      },
+      failures: ['username_not_found', 'invalid_credentials', 'account_suspended', 'too_many_requests'],
+    }),
+    async (c) => {
+      const login = c.req.valid('json');
+      await limitAddress(c, 'login');
+      const guesses = await limitGuesses(c, await guessedAccount(c.get('services'), login.identifier));
+      await ensureDemoAccountOf(c.get('services'), login.identifier);
+      const { cookies, twoFactor } = await logIn(c.get('services'), login, originOf(c));
+      await guesses.forget();
+      setCookies(c, cookies);
+      return c.json(loginOutcomeSchema.parse({ twoFactor }), 200);
+    },
+  )
+  .openapi(
+    defineRoute('anonymous', {
+      method: 'post',
+      path: '/auth/codes',
+      tags: ['accounts'],
+      summary: 'Ask for a one-time code by e-mail',
+      request: { body: jsonBody(addressSchema) },
+      responses: { 202: { description: 'If an account has this address, a code is on its way' } },
+      failures: ['too_many_requests'],
+    }),
+    async (c) => {
+      const { email } = c.req.valid('json');
+      await limitAddress(c, 'mail');
+      await limitMail(c, email);
+      await requestMail(c.get('services'), 'code', email, originOf(c));
+      return c.body(null, 202);
+    },
+  )
+  .openapi(
+    defineRoute('anonymous', {
+      method: 'post',
+      path: '/auth/code-logins',
+      tags: ['accounts'],
+      summary: 'Open a session with a one-time code',
+      request: { body: jsonBody(codeLoginSchema) },
+      responses: { 204: { description: 'Session cookies are set' } },
+      failures: ['invalid_code', 'account_suspended', 'too_many_requests'],
+    }),
+    async (c) => {
+      const login = c.req.valid('json');
+      await limitAddress(c, 'login');
+      const guesses = await limitGuesses(c, login.email);
+      setCookies(c, await logInWithCode(c.get('services'), login, originOf(c)));
+      await guesses.forget();
+      return c.body(null, 204);
+    },
+  )
   .openapi(
     defineRoute('session', {
       method: 'get',
@@ -47,5 +123,36 @@ export const sessionRoutes = createRouter()
     async (c) => {
       await endSession(c.get('services'), actorOf(c), c.req.valid('param').id, originOf(c));
       return c.body(null, 204);
+    },
+  )
+  .openapi(
+    defineRoute('session', {
+      method: 'post',
+      path: '/auth/logout',
+      tags: ['accounts'],
+      summary: 'End the session of this device, of all others, or every session',
+      request: { query: logoutQuerySchema },
+      responses: { 204: { description: 'Ended' } },
+    }),
+    async (c) => {
+      const { scope } = c.req.valid('query');
+      setCookies(c, await logOut(c.get('services'), actorOf(c), scope, originOf(c)));
+      return c.body(null, 204);
+    },
+  )
+  .openapi(
+    defineRoute('anonymous', {
+      method: 'get',
+      path: '/auth/session',
+      tags: ['accounts'],
+      summary: 'Who is signed in, if anybody',
+      responses: { 200: jsonAnswer(sessionStateSchema, 'The account, or null') },
+    }),
+    async (c) => {
+      const actor = await sessionActor(c);
+      if (!actor) return c.json(sessionStateSchema.parse({ me: null }), 200);
+      c.set('actor', actor);
+      const [me, remembered] = await Promise.all([findMe(reading(c), actor), isRemembered(c)]);
+      return c.json(sessionStateSchema.parse({ me: me && { ...me, remembered } }), 200);
     },
   );

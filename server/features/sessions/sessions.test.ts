@@ -1,7 +1,9 @@
 import { describe, expect, vi } from 'vitest';
 import type { UserId } from '#server/auth/actor.ts';
 import { AppError } from '#server/errors.ts';
-import { issueToken, logOut, reauthenticate } from '#server/features/accounts/commands.ts';
+import { reauthenticate } from '#server/features/accounts/commands.ts';
+import { logOut } from '#server/features/sessions/commands.ts';
+import { issueToken } from '#server/features/tokens/commands.ts';
 import { confirm } from '#server/features/two-factor/commands.ts';
 import { errorOf, type Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';

@@ -11,13 +11,9 @@ import { isFirst, undoFirst } from '#server/db/counters.ts';
 import { databaseFailure } from '#server/db/failure.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import {
-  completeLogin,
-  reauthenticate,
-  recordFailure,
-  withProof,
-} from '#server/features/accounts/commands.ts';
+import { reauthenticate, withProof } from '#server/features/accounts/commands.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
+import { completeLogin, recordFailure } from '#server/features/sessions/commands.ts';
 import type { AccountServices } from '#server/services.ts';
 
 /** Shown at the code's field when nothing stored can be compared with any code. */
