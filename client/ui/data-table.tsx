@@ -202,7 +202,8 @@ function AllRows<Row>({
   renderList: RenderList;
   atOnce: boolean;
 }) {
-  const shown = useIncrementalCount(rows.length, wide ? ROWS_AT_ONCE : CARDS_AT_ONCE);
+  // One more than there are: a new row above would otherwise remove the last one for a frame, with the focus that is in it.
+  const shown = useIncrementalCount(rows.length + 1, wide ? ROWS_AT_ONCE : CARDS_AT_ONCE);
   const entries = rows.slice(0, atOnce ? rows.length : shown).map((row) => renderRow(row));
   return renderList(wide ? <tbody>{entries}</tbody> : entries);
 }
