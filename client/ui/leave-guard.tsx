@@ -8,42 +8,44 @@ import {
   useLeaveWarnings,
   WarningHostContext,
 } from './leave-warning.ts';
-import { WayBack } from './way-back.tsx';
-
-type Back = () => void;
+import { type Back, WayBack } from './way-back.tsx';
 
 /**
  * Mounted only when needed: the router supports a single blocker, and while there is one it warns of jumps within a
  * page.
+ * @param backs what the back button does instead of leaving the page, the latest last
  * @param onStay called when the user refused to leave
  * @param onBlocked told whether a navigation is being held; unmounting the blocker would drop it
  */
 function NavigationBlocker({
   warning,
-  back,
+  backs,
   onStay,
   onBlocked,
 }: {
   warning: LeaveWarning | null;
-  back: Back | undefined;
+  backs: readonly Back[];
   onStay: () => void;
   onBlocked: (blocked: boolean) => void;
 }) {
-  const goesBack = useRef(false);
+  /** What the press on the back button that is held does instead; null for another navigation. */
+  const pressed = useRef<Back>(null);
   const proceeding = useRef(false);
   const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
     // Logging out is never blocked.
     if (isLeaving()) return false;
-    goesBack.current = back !== undefined && historyAction === 'POP';
-    return goesBack.current || (warning !== null && currentLocation.pathname !== nextLocation.pathname);
+    pressed.current = (historyAction === 'POP' && backs.findLast(({ current }) => current)) || null;
+    return (
+      pressed.current !== null || (warning !== null && currentLocation.pathname !== nextLocation.pathname)
+    );
   });
   const { state, reset, proceed } = blocker;
   useEffect(() => {
     if (state !== 'blocked') {
       proceeding.current = false;
-    } else if (goesBack.current) {
+    } else if (pressed.current) {
       reset();
-      back?.();
+      pressed.current.current?.();
     } else if (warning === null) {
       // Saved while it was asked about.
       proceed();
@@ -56,7 +58,7 @@ function NavigationBlocker({
   }, [state]);
   return (
     <ConfirmDialog
-      opened={state === 'blocked' && !goesBack.current}
+      opened={state === 'blocked' && !pressed.current}
       title={warning?.title ?? ''}
       cancelLabel="Resta qui"
       confirmLabel={warning?.leave ?? ''}
@@ -95,7 +97,7 @@ export function LeaveGuard({ children, onStay }: { children: ReactNode; onStay: 
       </WayBack>
       {/* Outside: its question is closed by the blocker itself. */}
       {(warning !== null || backs.length > 0 || blocked) && (
-        <NavigationBlocker warning={warning} back={backs.at(-1)} onStay={onStay} onBlocked={setBlocked} />
+        <NavigationBlocker warning={warning} backs={backs} onStay={onStay} onBlocked={setBlocked} />
       )}
     </>
   );

@@ -354,6 +354,16 @@ test('an invoice is the beginning of the next one, and leads to its customer', {
   await expect(chosen).toHaveValue('');
   await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
   await expect(dialog.getByText('Seleziona un progetto', { exact: true })).toBeVisible();
+  // The back button leads back in the very frame in which a dialog disappears.
+  await desk.evaluate(() =>
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('[role=dialog]')) return;
+      observer.disconnect();
+      history.back();
+    }).observe(document.body, { childList: true, subtree: true }),
+  );
+  await dialog.getByRole('button', { name: 'Annulla' }).click();
+  await expect(desk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('moulin');
 });
 
 test('the address holds the search, the filters and the order of invoices', { tag: '@once' }, async ({
