@@ -350,13 +350,12 @@ describe('Home', () => {
   test('counts what waits for the provider, for administrators only', async ({ server }) => {
     const customer = await server.make.user();
     const admin = await server.make.user({ role: 'admin' });
-    const before = (await dashboardOf(server, admin)).toManage ?? expect.fail();
+    const { sent = 0, inProgress = 0, undelivered = 0 } = (await dashboardOf(server, admin)).toManage ?? {};
     for (const state of ['Inviata', 'In lavorazione', 'In lavorazione', 'Confermata'] as const)
       await server.make.tripRequest(customer, { state });
     await server.make.undeliveredMail();
     await server.make.undeliveredMail({ state: 'queued' });
     await server.make.undeliveredMail({ state: 'queued', attempts: 0 });
-    const { sent, inProgress, undelivered } = before;
     expect((await dashboardOf(server, admin)).toManage).toEqual({
       sent: sent + 1,
       inProgress: inProgress + 2,
