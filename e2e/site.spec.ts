@@ -6,6 +6,7 @@ import { MAX_EMAIL_LENGTH } from '#contract/lengths.ts';
 import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import type { RunningApp } from './support/app.ts';
+import { drawn } from './support/frames.ts';
 import { expectToFit, expectWholeWords } from './support/layout.ts';
 import { setLetterSize } from './support/letters.ts';
 import { openStallingLine } from './support/stalling-line.ts';
@@ -107,7 +108,7 @@ async function watchShifts(page: Page): Promise<void> {
 
 /** The sum of the layout shifts so far, the next two frames included. */
 async function shiftOf(page: Page): Promise<number> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await drawn(page);
   return page.evaluate<number>('globalThis.moved ?? 0');
 }
 

@@ -3,6 +3,7 @@ import { addDays, type CalendarDate, formatDate, todayInRome } from '#contract/d
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { LONGEST } from '../support/extremes.ts';
+import { drawn } from '../support/frames.ts';
 import { expectTitleUncovered, expectToFit } from '../support/layout.ts';
 import { setLetterSize } from '../support/letters.ts';
 import { expect, test } from '../support/test.ts';
@@ -270,11 +271,12 @@ test('Home left open over midnight reloads its data when the user returns', {
   await expect(page.getByText('Fatture da Pagare')).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  /** Each return to the page asks who is signed in. */
+  /** Each return to the page asks who is signed in, but not while the page is still reading the answer to the one before. */
   const comeBack = async () => {
     const session = page.waitForResponse('**/api/auth/session');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    await session;
+    await (await session).finished();
+    await drawn(page);
   };
   await comeBack();
   expect(asked).not.toContain('/api/dashboard');

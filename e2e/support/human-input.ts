@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { drawn } from './frames.ts';
 
 /** Pause between two letters, in milliseconds: that of a very fast typist. */
 const LETTER_MS = 60;
@@ -23,7 +24,8 @@ export function simulateHumanInput(page: Page): void {
     await click.call(this, { ...options, trial: true });
     if (options?.trial) return;
     await this.hover(options);
-    await restPointer(this.page());
+    // Until the page has drawn what it shows under the pointer.
+    await drawn(this.page());
     await this.page().mouse.down();
     await this.page().mouse.up();
   };
@@ -36,11 +38,4 @@ export function simulateHumanInput(page: Page): void {
   locator.pressSequentially = function (this: Locator, text) {
     return pressSequentially.call(this, text, { delay: LETTER_MS });
   };
-}
-
-/** Until the page has drawn what it shows under the pointer. */
-function restPointer(page: Page): Promise<void> {
-  return page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
 }
