@@ -16,6 +16,12 @@ const path = '/app/progetti-team';
 const team = `${path}?tab=team`;
 const today = todayInRome();
 
+/** Opens the dialog of the first button with such a name. */
+async function openDialog(page: Page, button: RegExp | string): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
 const LONG_PLACE = 'Civitavecchia, zona industriale di Torrevaldaliga Nord, molo carboni (RM)';
 
 function projectOf(index: number): Project {
@@ -185,13 +191,7 @@ export const screens: readonly Screen[] = [
     name: 'projects-edit',
     path,
     as: 'customer',
-    async prepare(page) {
-      await page
-        .getByRole('button', { name: /^Modifica / })
-        .first()
-        .click();
-      await page.getByRole('dialog').waitFor();
-    },
+    prepare: (page) => openDialog(page, /^Modifica /),
   },
   {
     name: 'projects-conflict',
@@ -199,10 +199,7 @@ export const screens: readonly Screen[] = [
     as: 'customer',
     arrange: answerWrites('projects/', refusal('conflict', { ...projectOf(0), version: 2 })),
     async prepare(page) {
-      await page
-        .getByRole('button', { name: /^Modifica / })
-        .first()
-        .click();
+      await openDialog(page, /^Modifica /);
       await page.getByRole('button', { name: 'Salva modifiche' }).click();
       await page.getByText('Qualcuno ha modificato questi dati', { exact: false }).waitFor();
     },
@@ -211,13 +208,7 @@ export const screens: readonly Screen[] = [
     name: 'projects-delete',
     path,
     as: 'customer',
-    async prepare(page) {
-      await page
-        .getByRole('button', { name: /^Elimina / })
-        .first()
-        .click();
-      await page.getByRole('dialog').waitFor();
-    },
+    prepare: (page) => openDialog(page, /^Elimina /),
   },
   {
     name: 'projects-details',
@@ -250,19 +241,13 @@ export const screens: readonly Screen[] = [
     path,
     as: 'customer',
     arrange: answerMany(1),
-    async prepare(page) {
-      await page.getByRole('button', { name: '2.000 persone' }).first().click();
-      await page.getByRole('dialog').waitFor();
-    },
+    prepare: (page) => openDialog(page, '2.000 persone'),
   },
   {
     name: 'projects-team-dialog',
     path,
     as: 'customer',
-    async prepare(page) {
-      await page.getByRole('button', { name: '5 persone' }).first().click();
-      await page.getByRole('dialog').waitFor();
-    },
+    prepare: (page) => openDialog(page, '5 persone'),
   },
   {
     name: 'projects-team-details',
@@ -302,25 +287,13 @@ export const screens: readonly Screen[] = [
     name: 'projects-employee-edit',
     path: team,
     as: 'customer',
-    async prepare(page) {
-      await page
-        .getByRole('button', { name: /^Modifica / })
-        .first()
-        .click();
-      await page.getByRole('dialog').waitFor();
-    },
+    prepare: (page) => openDialog(page, /^Modifica /),
   },
   {
     name: 'projects-employee-delete',
     path: team,
     as: 'customer',
-    async prepare(page) {
-      await page
-        .getByRole('button', { name: /^Elimina / })
-        .first()
-        .click();
-      await page.getByRole('dialog').waitFor();
-    },
+    prepare: (page) => openDialog(page, /^Elimina /),
   },
   {
     name: 'projects-import',
