@@ -1,9 +1,10 @@
-import { DatePicker, DatesProvider } from '@mantine/dates';
+import { type CalendarLevel, DatePicker, DatesProvider } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import dayjs from 'dayjs';
 import 'dayjs/locale/it.js';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { todayInRome } from '#contract/dates.ts';
 import styles from './calendar.module.css';
 
@@ -68,6 +69,7 @@ export default function Calendar({
   /** Where the arrow keys begin, in the month shown first. A day that cannot be picked would not take the focus. */
   const begin = minDate && wanted < minDate ? minDate : maxDate && wanted > maxDate ? maxDate : wanted;
   const [shown, setShown] = useState<string>(begin);
+  const [level, setLevel] = useState<CalendarLevel>('month');
   /** The month that a button has turned to; the name of a day that gets the focus includes its month. */
   const [turnedTo, setTurnedTo] = useState('');
 
@@ -112,10 +114,14 @@ export default function Calendar({
           });
           keepFocus();
         }}
-        onLevelChange={() => {
-          flushSync(() => {});
-          keepFocus();
-        }}
+        level={level}
+        // The days of a month take longer than a frame to render.
+        onLevelChange={(next) =>
+          afterPaint(() => {
+            flushSync(() => setLevel(next));
+            keepFocus();
+          })
+        }
         onKeyDown={move}
         // Keys that no date picker is expected to have, a letter among them.
         enableKeyboardNavigation={false}

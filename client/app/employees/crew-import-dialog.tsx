@@ -1,19 +1,10 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  FileButton,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, FileButton, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { counted, people } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { Textarea } from '#client/ui/inputs.tsx';
 import { intoView } from '#client/ui/into-view.ts';
 import { type LeaveWarning, useKeepOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import { Waiting } from '#client/ui/list-skeletons.tsx';

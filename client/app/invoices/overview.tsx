@@ -20,7 +20,16 @@ import { SpendCharts } from './spend-charts.tsx';
  * Three sums, overdue invoices, spending, and the five most recent invoices. An account without invoices sees the sums
  * of the samples, marked as such, as on Home (spec §3).
  */
-export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayCreate: boolean }) {
+export function Overview({
+  summary,
+  mayCreate,
+  whole,
+}: {
+  summary: InvoiceSummary;
+  mayCreate: boolean;
+  /** Whether to render more than the sums. */
+  whole: boolean;
+}) {
   const today = todayInRome();
   const sample = summary.total.count === 0;
   const { total, paid, unpaid, overdue } = sample ? subtotalsOf(sampleInvoices(today), today) : summary;
@@ -67,10 +76,12 @@ export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayC
           <SampleInvoices title="Fatture Recenti" mayCreate={mayCreate} />
         </div>
       ) : (
-        <>
-          <SpendCharts summary={summary} />
-          <RecentInvoices />
-        </>
+        whole && (
+          <>
+            <SpendCharts summary={summary} />
+            <RecentInvoices />
+          </>
+        )
       )}
     </>
   );

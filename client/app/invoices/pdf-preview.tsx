@@ -2,6 +2,7 @@ import { Alert, Button, Group, Loader, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import styles from './pdf-preview.module.css';
 import { savePdf } from './save-pdf.ts';
@@ -66,7 +67,7 @@ export function PdfPreview({
           <Button
             disabled={!data}
             leftSection={<IconDownload size={18} aria-hidden="true" />}
-            onClick={() => data && savePdf(data, fileName)}
+            onClick={() => data && afterPaint(() => savePdf(data, fileName))}
           >
             Scarica PDF
           </Button>
