@@ -73,14 +73,22 @@ export async function watchPresses(
 }
 
 /**
- * Slows down the processor of a page, and makes its window as high as any screen emulated in it: what lies below the window's
+ * Slows down the processor of a page, and keeps its window as high as any screen emulated in it: what lies below the window's
  * edge is not drawn, so a press there would be measured until something above changes.
  * @returns a function that changes the slowdown
  */
 export async function slowDown(page: Page, slowdown: number): Promise<(slowdown: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   const { windowId } = await session.send('Browser.getWindowForTarget');
-  await session.send('Browser.setWindowBounds', { windowId, bounds: { width: 1600, height: 1200 } });
+  const enlargeWindow = () =>
+    session.send('Browser.setWindowBounds', { windowId, bounds: { width: 1600, height: 1200 } });
+  await enlargeWindow();
+  const setViewportSize = page.setViewportSize.bind(page);
+  page.setViewportSize = async (size) => {
+    await setViewportSize(size);
+    // Playwright makes the window as high as the screen, without room for its toolbars.
+    await enlargeWindow();
+  };
   const setSlowdown = async (rate: number) => {
     await session.send('Emulation.setCPUThrottlingRate', { rate });
   };
