@@ -9,6 +9,7 @@ import { todayInRome } from '#contract/dates.ts';
 import { provider } from '#provider';
 import { migrate } from '#server/db/migrate.ts';
 import { readEnv } from '#server/env.ts';
+import { type OnProgress, progressBar } from '#server/operations/progress.ts';
 import { StartError } from '#server/start-error.ts';
 import { runCommand, withDatabaseAlone } from '../scripts/operator-database.ts';
 
@@ -249,13 +250,12 @@ function stepsOf(size: DatasetSize, passwordHash: string): Step[] {
  * Loads a dataset into a migrated database without accounts, in one transaction, then brings its statistics up to date.
  *
  * @param databaseUrl connection URL of the owner of the tables
- * @param onStep called when a step begins, with its name, its index and the number of steps
  * @throws {StartError} if accounts exist
  */
 export async function loadDataset(
   databaseUrl: string,
   size: DatasetSize,
-  onStep: (name: string, index: number, count: number) => void = () => undefined,
+  onProgress: OnProgress = () => {},
 ): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -266,17 +266,18 @@ export async function loadDataset(
     await client.query("set maintenance_work_mem = '256MB'; set work_mem = '128MB'");
     await client.query(`begin; ${HELPERS}`);
     for (const [index, { name, table, sql }] of steps.entries()) {
-      onStep(name, index, steps.length + 1);
+      onProgress(name, index, steps.length + 1);
       if (table === null) await client.query(sql);
       else await fill(client, table, sql);
     }
     await client.query('commit');
-    onStep('statistics', steps.length, steps.length + 1);
+    onProgress('statistics', steps.length, steps.length + 1);
     const tables = steps.flatMap(({ table }) => table ?? []);
     await client.query(
       `vacuum analyze ${tables.join(', ')}, invoice_totals, invoice_day_totals, invoice_month_totals,
         unpaid_invoice_totals, unpaid_invoice_month_totals`,
     );
+    onProgress('dataset', steps.length + 1, steps.length + 1);
   } finally {
     await client.end();
   }
@@ -298,26 +299,14 @@ async function fill(client: Client, table: string, insert: string): Promise<void
   await client.query(`analyze ${table}`);
 }
 
-/** Prints a line for each step, or a progress bar on a terminal. */
-function report() {
-  const started = performance.now();
-  return (name: string, index: number, count: number) => {
-    const bar = `${'#'.repeat(index)}${'.'.repeat(count - index)}`;
-    const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6);
-    const line = `[${bar}] ${seconds} s  ${name}`;
-    process.stdout.write(process.stdout.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
-  };
-}
-
 if (import.meta.main) {
   await runCommand(async () => {
     const size = Object.entries(SIZES).find(([name]) => name === process.argv[2])?.[1];
     if (!size) throw new StartError('name a size: npm run bench:dataset -- S, M or L');
     await withDatabaseAlone(readEnv(), async (databaseUrl) => {
       await migrate(databaseUrl);
-      const onStep = report();
-      await loadDataset(databaseUrl, size, onStep);
-      onStep('done\n', 15, 15);
+      await loadDataset(databaseUrl, size, progressBar());
+      console.log('The dataset is loaded');
     });
   });
 }

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { readEnv, resolveAuthSecret } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { backUp } from '#server/operations/backup.ts';
+import { progressBar } from '#server/operations/progress.ts';
 import { StartError } from '#server/start-error.ts';
 import { runCommand, withDatabaseAsItIs } from './operator-database.ts';
 
@@ -19,7 +20,7 @@ await runCommand(async () => {
   await withDatabaseAsItIs(env, async (databaseUrl) => {
     const files = openFileStore(env.filesUrl, env.dataDir);
     const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
-    const { tables, files: copies } = await backUp({ databaseUrl, files, authSecret }, target);
+    const { tables, files: copies } = await backUp({ databaseUrl, files, authSecret }, target, progressBar());
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(`${rows} rows of ${tables.length} tables and ${copies.length} files: ${target}`);
   });

@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util';
 import { prepareDataDir, replaceSecret } from '#server/data-dir.ts';
 import { readEnv } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
-import { restore, secretOf, verifyBackup } from '#server/operations/backup.ts';
+import { secretOf, verifyBackup } from '#server/operations/backup-content.ts';
+import { progressBar } from '#server/operations/progress.ts';
+import { restore } from '#server/operations/restore.ts';
 import { StartError } from '#server/start-error.ts';
 import { runCommand, withDatabaseAlone } from './operator-database.ts';
 
@@ -25,6 +27,7 @@ await runCommand(async () => {
     const files = openFileStore(env.filesUrl, env.dataDir);
     const { queuedMail } = await restore({ databaseUrl, files, authSecret }, source, {
       ...options,
+      onProgress: progressBar(),
       keepSecret: async () => {
         if (env.authSecret === null) await replaceSecret(env.dataDir, 'auth-secret', authSecret);
       },

@@ -20,8 +20,10 @@ import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
 import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
-import { backUp, type Installation, restore, secretOf, verifyBackup } from './backup.ts';
+import { backUp, type Installation } from './backup.ts';
+import { secretOf, verifyBackup } from './backup-content.ts';
 import { examine } from './doctor.ts';
+import { restore } from './restore.ts';
 
 const run = promisify(execFile);
 
