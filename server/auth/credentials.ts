@@ -53,20 +53,31 @@ export async function findPasswordHash(auth: Auth, userId: UserId): Promise<stri
 }
 
 /**
- * Whether `hash`, read before a password was verified, is still the one stored: verifying takes long enough for a new password to
- * be set meanwhile. Waits for one that is just being set. To be asked once what the verified password opens is stored: a change
- * that comes later ends that.
+ * Waits for a new password that is just being set. In a transaction of the accounts service none is set before its end: what a new
+ * one ends is gone for all that follows, or what follows is ended by it.
+ * @returns whether the account has a password, `hash` if that is given
  */
-export async function isCurrentHash(auth: Auth, userId: UserId, hash: string): Promise<boolean> {
+export async function holdPassword(auth: Auth, userId: UserId, hash?: string): Promise<boolean> {
   const { adapter } = await auth.$context;
-  const own = { field: 'userId', value: userId };
+  const password = [
+    { field: 'userId', value: userId },
+    { field: 'providerId', value: 'credential' },
+  ];
   // Written, because a read would not wait.
   const held = await adapter.updateMany({
     model: 'account',
-    where: [own, { field: 'providerId', value: 'credential' }, { field: 'password', value: hash }],
+    where: hash === undefined ? password : [...password, { field: 'password', value: hash }],
     update: { updatedAt: new Date() },
   });
   return held > 0;
+}
+
+/**
+ * Whether `hash`, read before a password was verified, is still the one stored: verifying takes long enough for a new password to
+ * be set meanwhile. To be asked once what the verified password opens is stored: a change that comes later ends that.
+ */
+export function isCurrentHash(auth: Auth, userId: UserId, hash: string): Promise<boolean> {
+  return holdPassword(auth, userId, hash);
 }
 
 /**
@@ -76,7 +87,7 @@ export async function isCurrentHash(auth: Auth, userId: UserId, hash: string): P
  */
 export async function replacePassword(auth: Auth, userId: UserId, hash: string): Promise<void> {
   const { internalAdapter } = await auth.$context;
-  // Stored first: a login that is under way then waits for the end of the transaction (`isCurrentHash`), or is ended below.
+  // Stored first: a login that is under way then waits for the end of the transaction (`holdPassword`), or is ended below.
   if (await internalAdapter.findCredentialAccount(userId)) {
     await internalAdapter.updatePassword(userId, hash);
   } else {

@@ -4,6 +4,7 @@ import { type BothFactors, CODE_MISSING, type Enrolment, type Ownership } from '
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { inTransaction } from '#server/auth/auth.ts';
+import { holdPassword } from '#server/auth/credentials.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { type Origin, withoutSession } from '#server/auth/request.ts';
 import { withSession } from '#server/auth/session.ts';
@@ -152,6 +153,7 @@ export async function confirm(
   const me = await findMe(readAs(services.pool, scopeOf(actor)), actor);
   if (me?.twoFactorEnabled) throw new AppError('two_factor_active');
   return inTransaction(services.auth, async () => {
+    await holdPassword(services.auth, actor.userId);
     const confirmed = takeCode(services, actor.userId, code, origin);
     const { headers } = await withSession(services.auth, actor, confirmed);
     await recordOwn(services, 'two_factor_enabled', actor, origin);
@@ -172,6 +174,7 @@ export async function disable(
 ): Promise<string[]> {
   await proveBoth(services, actor, proof, origin);
   return inTransaction(services.auth, async () => {
+    await holdPassword(services.auth, actor.userId);
     const disabled = services.auth.api.disableTwoFactor({
       body: { password: proof.password },
       headers: origin.headers,
@@ -203,7 +206,7 @@ export async function renewRecoveryCodes(
 
 /**
  * Second step of a login, with the challenge cookie set by the first: an authenticator or recovery code, each usable
- * once.
+ * once. A new password ends it: the challenge belongs to the former one.
  * @returns the cookies to set
  * @throws AppError invalid_code, two_factor_expired, two_factor_attempts after five wrong codes in one login,
  *   too_many_requests after ten in a row
@@ -213,13 +216,23 @@ export async function passChallenge(
   code: string,
   origin: Origin,
 ): Promise<string[]> {
-  const { userId } = await services.auth.api.challengedAccount({ headers: origin.headers });
+  const { auth } = services;
+  const { userId } = await auth.api.challengedAccount({ headers: origin.headers });
   try {
     if (userId === null) throw new AppError('two_factor_expired');
-    const challenged = await withoutSession(services.auth, origin);
-    const { headers, response } = await takeCode(services, userId, code, challenged);
-    await completeLogin(services, response, origin, 'two_factor');
-    return headers.getSetCookie();
+    const challenged = await withoutSession(auth, origin);
+    // All or nothing: a challenge that was taken while the database was lost can be met again.
+    const taken = await inTransaction(auth, async () => {
+      await holdPassword(auth, userId as UserId);
+      // A refusal is returned, because the attempt that it counts is to be stored.
+      return takeCode(services, userId, code, challenged).catch((error: unknown) => {
+        if (error instanceof AppError) return error;
+        throw error;
+      });
+    });
+    if (taken instanceof AppError) throw taken;
+    await completeLogin(services, taken.response, origin, 'two_factor');
+    return taken.headers.getSetCookie();
   } catch (error) {
     if (error instanceof AppError)
       await recordFailure(services, userId as UserId | null, origin, 'two_factor');

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
+import { setPassword } from '#server/features/accounts/commands.ts';
 import { errorOf, type Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
-import { duringTransaction, losingDatabase } from '#server/testing/locks.ts';
+import { duringTransaction, losingDatabase, waitForLocks } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
@@ -99,6 +100,56 @@ describe('a second factor', () => {
     const { secret = '' } = enrolments[confirmations.indexOf(204)] ?? {};
     const { challenges } = (await logIn(server, user)).api.auth['two-factor'];
     expect((await challenges.$post({ json: { code: codeOf(secret, 1) } })).status).toBe(204);
+  });
+
+  test('opens no session that a password replaced at the same moment leaves open', async ({ server }) => {
+    const user = await server.make.user();
+    const { password, id } = user;
+    const owner = await server.as(user);
+    const factor = owner.api.auth['two-factor'];
+    const { secret, recoveryCodes } = await (await factor.$post({ json: { password } })).json();
+    const [first = '', second = '', third = ''] = recoveryCodes;
+    const replace = () => setPassword(server.services, user.id, password, { dropTwoFactor: false });
+    /** Has the password replaced while `work` waits to store its session. @returns its answer, and how many are left */
+    const overtaking = async (work: () => Promise<Response>) => {
+      const account: [string, unknown[]] = ['select from profiles where id = $1 for update', [id]];
+      const { status } = await duringTransaction(server, account, 2, async () => {
+        const answer = work();
+        await waitForLocks(server, 1);
+        await replace();
+        return answer;
+      });
+      const { rowCount } = await server.make.sql('select from sessions where user_id = $1', [id]);
+      return [status, rowCount];
+    };
+    const meet = ({ api }: Visitor, code: string) =>
+      api.auth['two-factor'].challenges.$post({ json: { code } });
+
+    const confirming = () => factor.confirmations.$post({ json: { code: codeOf(secret) } });
+    expect(await overtaking(confirming)).toEqual([204, 0]);
+    const pending = await logIn(server, user);
+    expect(await overtaking(() => meet(pending, codeOf(secret, 1)))).toEqual([204, 0]);
+    const late = await logIn(server, user);
+    await replace();
+    expect((await meet(late, first)).status).toBe(410);
+    const entered = await logIn(server, user);
+    expect((await meet(entered, second)).status).toBe(204);
+    const json = { password, code: third };
+    expect(await overtaking(() => entered.api.auth['two-factor'].$delete({ json }))).toEqual([204, 0]);
+  });
+
+  test('can be met again when the database was lost while the code was checked', async ({ server }) => {
+    const user = await server.make.user();
+    const { secret } = await protect(await server.as(user), user);
+    const { challenges } = (await logIn(server, user)).api.auth['two-factor'];
+    const meet = () => challenges.$post({ json: { code: codeOf(secret, 1) } });
+    // The count of the attempts of a login.
+    const held: [string, unknown[]] = ["select from verifications where value = '0' for update", []];
+    expect(await errorOf(await losingDatabase(server, held, meet))).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    });
+    expect((await meet()).status).toBe(204);
   });
 
   test('is required after the password to use the account', async ({ server }) => {
