@@ -31,6 +31,8 @@ const SESSION_SECONDS = 30 * DAY;
 export const LAST_MS = 90 * DAY * 1000;
 /** How long a session that is not remembered lasts after its last use, in ms, unless the browser is closed before. */
 export const SHORT_SESSION_MS = DAY * 1000;
+/** By how much a remembered session is prolonged at least, in ms: not at each use. */
+export const PROLONGED_MS = DAY * 1000;
 /**
  * How long a signed session cookie is believed without a database query, and so the longest a revoked session can linger.
  */
@@ -203,7 +205,7 @@ const userModel = {
 const sessionModel = {
   modelName: 'sessions',
   expiresIn: SESSION_SECONDS,
-  updateAge: DAY,
+  updateAge: PROLONGED_MS / 1000,
   // Prolonged by `findSession`, which knows when it no longer can be.
   deferSessionRefresh: true,
   cookieCache: { enabled: true, maxAge: SESSION_CACHE_SECONDS },

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/errors.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { type Actor, kindOf, type UserId } from './actor.ts';
-import { type Auth, LAST_MS, SHORT_SESSION_MS } from './auth.ts';
+import { type Auth, LAST_MS, PROLONGED_MS } from './auth.ts';
 import { readableHeaders, setCookies } from './request.ts';
 import { trustedUntil } from './verified-cookies.ts';
 
@@ -32,11 +32,11 @@ export async function findSession(auth: Auth, headers: Headers, believed: boolea
 type Found = { needsRefresh?: boolean; session: { createdAt: Date; expiresAt: Date } };
 
 /**
- * Whether a session is to be prolonged, by a day at least. The library says so at each request once the ninety days leave less
+ * Whether a session is to be prolonged. The library says so at each request once the ninety days leave less
  * than it would give.
  */
 function isDue({ needsRefresh, session: { createdAt, expiresAt } }: Found): boolean {
-  return needsRefresh === true && createdAt.getTime() + LAST_MS - expiresAt.getTime() >= SHORT_SESSION_MS;
+  return needsRefresh === true && createdAt.getTime() + LAST_MS - expiresAt.getTime() >= PROLONGED_MS;
 }
 
 /**
