@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, vi } from 'vitest';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
+import { proveAddress } from '#server/auth/credentials.ts';
 import { connectOwner } from '#server/db/migrate.ts';
 import { errorOf } from '#server/testing/client.ts';
 import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
-import { waitForLocks } from '#server/testing/locks.ts';
+import { duringTransaction, waitForLocks } from '#server/testing/locks.ts';
 import { mailed } from '#server/testing/mailbox.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -381,6 +382,22 @@ describe('an e-mail address registered by a stranger', () => {
     const { expectLockedOut } = await occupy(server, email);
     await recover(server, email);
     await expectLockedOut();
+  });
+
+  test('lets nobody in who logs in at the moment of the first proof', async ({ server }) => {
+    const user = await server.make.user();
+    await server.as(user);
+    const sessions: [string, unknown[]] = ['select from sessions where user_id = $1 for update', [user.id]];
+    const json = { identifier: user.email, password: user.password };
+    const login = await duringTransaction(server, sessions, 2, async () => {
+      const proof = proveAddress(server.services.pool, user.id, null);
+      await waitForLocks(server, 1);
+      const [answer] = await Promise.all([server.anonymous().api.auth.login.$post({ json }), proof]);
+      return answer;
+    });
+    expect(await errorOf(login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
+    const { rowCount } = await server.make.sql('select from sessions where user_id = $1', [user.id]);
+    expect(rowCount).toBe(0);
   });
 
   test('cannot be confirmed by its link without a login to the account', async ({ server }) => {

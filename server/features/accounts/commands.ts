@@ -304,13 +304,15 @@ export async function resetPassword(
 ): Promise<void> {
   const { auth, pool } = services;
   const subjectId = await findRecoveredAccount(auth, token);
-  if (!subjectId || (await isErased(readAs(pool, SYSTEM), subjectId))) throw new AppError('invalid_link');
+  if (!subjectId) throw new AppError('invalid_link');
   // This comes first: if it fails, the link can still be used for another attempt.
   await proveAddress(pool, subjectId, origin.ipAddress);
   const { password: hashing } = await auth.$context;
   const hash = await hashing.hash(password);
   await inTransaction(auth, async () => {
-    if (!(await spendRecoveryToken(auth, token))) throw new AppError('invalid_link');
+    // Hashing takes long enough for the account to be erased meanwhile.
+    const isVoid = await isErased(readAs(pool, SYSTEM), subjectId);
+    if (isVoid || !(await spendRecoveryToken(auth, token))) throw new AppError('invalid_link');
     await replacePassword(auth, subjectId, hash);
     await recordAlone(pool, { action: 'password_reset', subjectId, ipAddress: origin.ipAddress });
   });

@@ -7,14 +7,18 @@ import { eq } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
+import { ERASED_DOMAIN } from '#contract/customers.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { type ProfileChanges, pictureSchema } from '#contract/profile.ts';
+import { makeRecoveryToken } from '#server/auth/links.ts';
 import { employees, invoices, profiles, projects, tripRequests } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { invoiceFilePath } from '#server/features/invoices/commands.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { errorOf, signIn, type Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
+import { duringTransaction, waitForLocks } from '#server/testing/locks.ts';
+import { mailed } from '#server/testing/mailbox.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -571,17 +575,17 @@ describe('a deleted account', () => {
       );
       return rows[0];
     };
-    // The second factor is deleted last.
+    // The sessions are deleted last.
     await server.make.sql(`
-      create function keep_factor() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
-      create trigger keep_factor before delete on two_factors for each row execute function keep_factor();
+      create function keep_session() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+      create trigger keep_session before delete on sessions for each row execute function keep_session();
     `);
     try {
       expect((await visitor.api.me.$delete({ json: { password } })).status).toBe(500);
       expect(await ways()).toEqual({ sessions: 1, accounts: 1, factors: 1 });
       expect(await (await visitor.api.me.$get()).json()).toMatchObject({ email: user.email });
     } finally {
-      await server.make.sql('drop function keep_factor cascade');
+      await server.make.sql('drop function keep_session cascade');
     }
     expect((await visitor.api.me.$delete({ json: { password } })).status).toBe(204);
     expect(await ways()).toEqual({ sessions: 0, accounts: 0, factors: 0 });
@@ -598,6 +602,44 @@ describe('a deleted account', () => {
     expect(reset.status).toBe(410);
     const { rows } = await server.make.sql('select from accounts where user_id = $1', [user.id]);
     expect(rows).toEqual([]);
+  });
+
+  test('cannot get a password by a reset link that is used while it is deleted', async ({ server }) => {
+    const user = await server.make.user({ emailVerified: true });
+    const owner = await server.as(user);
+    const { auth } = server.services;
+    const token = await makeRecoveryToken(auth, user.id);
+    const { password: hashing } = await auth.$context;
+    const { hash } = hashing;
+    vi.spyOn(hashing, 'hash').mockImplementationOnce(async (password) => {
+      expect((await owner.api.me.$delete({ json: { password: user.password } })).status).toBe(204);
+      return hash(password);
+    });
+    const json = { token, password: 'di nuovo' };
+    const reset = await server.anonymous().api.auth['password-resets'].$post({ json });
+    expect(reset.status).toBe(410);
+    const { rows } = await server.make.sql('select from accounts where user_id = $1', [user.id]);
+    expect(rows).toEqual([]);
+  });
+
+  test('does not get its address back by a code that is entered while it is deleted', async ({ server }) => {
+    const user = await server.make.user({ emailVerified: true });
+    const visitor = await server.as(user);
+    const { email, password } = user;
+    const { api } = server.anonymous();
+    await api.auth.codes.$post({ json: { email } });
+    const code = await mailed(server.mailbox, email, 'codice di accesso', /^(\d{6})$/m);
+    const lock: [string, unknown[]] = ['lock table trip_requests in share mode', []];
+    const [deleted, entered] = await duringTransaction(server, lock, 2, async () => {
+      const deletion = visitor.api.me.$delete({ json: { password } });
+      await waitForLocks(server, 1);
+      return Promise.all([deletion, api.auth['code-logins'].$post({ json: { email, code } })]);
+    });
+    expect([deleted.status, entered.status]).toEqual([204, 403]);
+    const { rows } = await server.make.sql('select email, email_verified from profiles where id = $1', [
+      user.id,
+    ]);
+    expect(rows).toEqual([{ email: expect.stringContaining(ERASED_DOMAIN), email_verified: false }]);
   });
 
   test('frees its e-mail address for a new registration', async ({ server }) => {
