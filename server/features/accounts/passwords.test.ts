@@ -78,7 +78,7 @@ describe('recovery', () => {
     expect(await reset(last)).toBe(410);
   });
 
-  test('shuts out whoever was just using the former password, to log in or to choose another', async ({
+  test('shuts out whoever was just using the former password, to log in, choose another or delete the account', async ({
     server,
   }) => {
     const user = await server.make.user();
@@ -108,6 +108,9 @@ describe('recovery', () => {
     });
     const { rowCount } = await server.make.sql('select from sessions where user_id = $1', [user.id]);
     expect(rowCount).toBe(0);
+    const again = await signIn(server.anonymous(), { ...user, password: 'nuova1' });
+    const leave = () => again.api.me.$delete({ json: { password: 'nuova1' } });
+    expect(await overtaking(leave)).toMatchObject({ status: 401, code: 'unauthenticated' });
     expect((await login('nuova1')).status).toBe(200);
   });
 

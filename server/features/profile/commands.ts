@@ -249,6 +249,8 @@ export async function deleteOwnAccount(
     requireOtherAdmin(tx, services.env.invoiceAdminEmail, actor.userId),
   );
   await proveOwnership(services, actor, proof, origin);
+  // A new password that was set while the former one was verified has ended the session.
+  await requireOpenSession(services.auth, actor);
   await eraseAccount(services, actor, actor.userId, origin, (tx) =>
     lockWithActor(tx, services, actor, actor.userId),
   );
