@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { codeLoginSchema, loginSchema } from '#contract/accounts.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
@@ -116,7 +116,10 @@ async function orEndSession(auth: Auth, token: string | undefined, rest: () => P
   }
 }
 
-/** Ends the session that the browser had before, and records a completed login, with its time (spec §3) and method. */
+/**
+ * Ends the session that the browser had before, and records a completed login, with its time (spec §3) and method.
+ * @throws AppError account_suspended when the account was suspended or erased as the login was under way
+ */
 export async function completeLogin(
   services: AccountServices,
   { token, user }: Opened,
@@ -127,7 +130,11 @@ export async function completeLogin(
   await orEndSession(services.auth, token, async () => {
     await endFormerSession(services, origin);
     await transaction(services.pool, SYSTEM, async (tx) => {
-      await tx.update(profiles).set({ lastLogin: sql`now()` }).where(eq(profiles.id, userId));
+      const entered = await tx
+        .update(profiles)
+        .set({ lastLogin: sql`now()` })
+        .where(and(eq(profiles.id, userId), eq(profiles.banned, false)));
+      if (entered.rowCount === 0) throw new AppError('account_suspended');
       await record(tx, {
         action: 'login',
         actorId: userId,

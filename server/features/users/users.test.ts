@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#contract/error-body.ts';
 import type { UserChanges } from '#contract/users.ts';
 import { errorOf } from '#server/testing/client.ts';
-import { duringTransaction } from '#server/testing/locks.ts';
+import { duringTransaction, waitForLocks } from '#server/testing/locks.ts';
 import { mailed } from '#server/testing/mailbox.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -313,6 +313,27 @@ describe('an administrator', () => {
       [user.id, twoFactorUser.id],
     ]);
     expect(rows).toEqual([]);
+  });
+
+  test('suspends an account, which a login at the same moment does not survive', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user();
+    await server.as(user);
+    const param = { id: user.id };
+    const login = { identifier: user.email, password: user.password };
+    const sessions: [string, string[]] = ['select from sessions where user_id = $1 for update', [user.id]];
+    const entered = await duringTransaction(server, sessions, 2, async () => {
+      const suspended = visitor.api.users[':id'].$patch({ param, json: { suspended: true } });
+      await waitForLocks(server, 1);
+      const [answer] = await Promise.all([
+        server.anonymous().api.auth.login.$post({ json: login }),
+        suspended,
+      ]);
+      return answer;
+    });
+    expect(await errorOf(entered)).toMatchObject({ status: 403, code: 'account_suspended' });
+    const { rowCount } = await server.make.sql('select from sessions where user_id = $1', [user.id]);
+    expect(rowCount).toBe(0);
   });
 
   test.for([
