@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { CONTACT_FAILED_PATH, CONTACT_REFUSED_PATH, CONTACT_SENT_PATH } from '#contract/contact-requests.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
@@ -136,18 +137,26 @@ describe('a contact request', () => {
 });
 
 testWith({ RATE_LIMITS: 'on' })(
-  'one IPv6 /64 network can send at most ten contact requests in ten minutes',
+  'one IPv6 /64 network can send at most ten contact requests in ten minutes, and repeat each of them',
   async ({ server }) => {
-    const statuses: number[] = [];
-    for (let call = 1; call <= 11; call += 1) {
+    const send = async (call: number, key: string, nome = sound.nome) => {
       const answer = await server.anonymous().request('/api/contact-requests', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `2001:db8:0:7::${call}` },
-        body: JSON.stringify(sound),
+        headers: {
+          'Content-Type': 'application/json',
+          'Idempotency-Key': key,
+          'X-Forwarded-For': `2001:db8:0:7::${call}`,
+        },
+        body: JSON.stringify({ ...sound, nome }),
       });
-      statuses.push(answer.status);
-    }
+      return answer.status;
+    };
+    const statuses: number[] = [];
+    const last = randomUUID();
+    for (let call = 1; call < 10; call += 1) statuses.push(await send(call, randomUUID()));
+    statuses.push(await send(10, last), await send(11, randomUUID()));
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    expect([await send(12, last), await send(12, last, 'Bice')]).toEqual([201, 422]);
     const posted = await server.anonymous().request('/api/contact-requests', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '2001:db8:0:7::12' },

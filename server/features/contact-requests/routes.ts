@@ -11,6 +11,7 @@ import { callerLine, limitRate } from '#server/http/rate-limit.ts';
 import { contentTypeOf } from '#server/http/requests.ts';
 import { createRouter, defineRoute, idempotencyHeader, requestAttempt } from '#server/http/router.ts';
 import { createContactRequest } from './commands.ts';
+import { isStored } from './queries.ts';
 
 /** Far above what a person who makes mistakes and retries needs. */
 const RATE = { points: 10, seconds: 600 } as const;
@@ -51,12 +52,16 @@ contactRequestRoutes.openapi(
     failures: ['too_many_requests'],
   }),
   async (c) => {
-    await limitRate(c, { key: `contact-request:${callerLine(c)}`, ...RATE });
     const type = contentTypeOf(c);
     const isForm = type === FORM;
     if (!isForm && type !== 'application/json') throw new AppError('unsupported_media_type');
     const request = isForm ? c.req.valid('form') : c.req.valid('json');
     const attempt = requestAttempt(c.req.valid('header'), request);
+    await limitRate(c, {
+      key: `contact-request:${callerLine(c)}`,
+      ...RATE,
+      isRepeated: () => isStored(c.get('services'), attempt),
+    });
     await writing(c, (tx) => createContactRequest(c.get('services'), tx, request, attempt));
     return isForm ? c.redirect(CONTACT_SENT_PATH, 303) : c.body(null, 201);
   },
