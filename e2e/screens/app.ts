@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { openMenu } from '../support/menu.ts';
 import { failToAnswer, type Screen } from '../support/screen.ts';
+import { pressShortcut } from '../support/shortcuts.ts';
 
 const home = '/app/home';
 
-/** Waits until the page handles keys, opens the palette and types `text`. */
+/** Opens the palette and types `text`. */
 async function searchFor(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: /^Cerca/ }).waitFor();
-  await page.keyboard.press('Control+k');
+  await pressShortcut(page, 'Control+k');
   await page.getByRole('combobox', { name: /Cerca progetti/ }).fill(text);
 }
 
@@ -18,7 +18,7 @@ export const screens: readonly Screen[] = [
     path: home,
     as: 'customer',
     prepare: async (page) => {
-      await page.keyboard.press('Control+b');
+      await pressShortcut(page, 'Control+b');
       await page.getByRole('link', { name: 'Supporto 24/7' }).first().waitFor();
     },
   },

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
+import { pressShortcut } from '../support/shortcuts.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the palette offers every page of an account', { tag: '@once' }, async ({ app, openAs }) => {
   const customer = ['Le tue richieste', 'Travel requirements'];
   const offers = async (page: Page, name: string) => {
     await page.goto('/app/home');
-    await page.getByRole('button', { name: /^Account di/ }).waitFor();
-    await page.keyboard.press('Control+k');
+    await pressShortcut(page, 'Control+k');
     await page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill(name);
     return page.getByRole('dialog', { name: 'Cerca' }).getByRole('option', { name, exact: true });
   };
@@ -114,8 +114,7 @@ test('the palette announces its results and what Enter would open', { tag: '@onc
   await app.make.employee(user, { name: 'Ridolfi Ugo' }, project);
   const page = await openAs(user);
   await page.goto('/app/home');
-  await page.getByRole('button', { name: /^Account di/ }).waitFor();
-  await page.keyboard.press('Control+k');
+  await pressShortcut(page, 'Control+k');
   const dialog = page.getByRole('dialog', { name: 'Cerca' });
   const box = dialog.getByRole('combobox');
   const status = dialog.getByRole('status');
@@ -165,9 +164,8 @@ test('repeating a search in the palette finds a record created meanwhile', { tag
   const user = await app.make.user();
   const page = await openAs(user);
   await page.goto('/app/home');
-  await page.getByRole('button', { name: /^Account di/ }).waitFor();
   const search = async () => {
-    await page.keyboard.press('Control+k');
+    await pressShortcut(page, 'Control+k');
     await page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill('ridolfi');
   };
   await search();
@@ -188,8 +186,7 @@ test('the palette says that the search of records failed, even when it finds a p
     route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'Errore interno' } } }),
   );
   await page.goto('/app/home');
-  await page.getByRole('button', { name: /^Account di/ }).waitFor();
-  await page.keyboard.press('Control+k');
+  await pressShortcut(page, 'Control+k');
   const dialog = page.getByRole('dialog', { name: 'Cerca' });
   await dialog.getByRole('combobox').fill('supporto');
   await expect(dialog.getByRole('option', { name: 'Supporto 24/7' })).toBeVisible();
@@ -206,8 +203,7 @@ test('the palette finds records of customers for administrators', { tag: '@once'
   const { id } = await app.make.tripRequest(customer, { city: 'Fiume', projectName: 'Molo Quarnaro' });
   const find = async (page: Page, path: string, hit: string) => {
     await page.goto(path);
-    await page.getByRole('button', { name: /^Account di/ }).waitFor();
-    await page.keyboard.press('Control+k');
+    await pressShortcut(page, 'Control+k');
     const dialog = page.getByRole('dialog', { name: 'Cerca' });
     await dialog.getByRole('combobox').fill('quarnaro');
     await expect(dialog.getByRole('option', { name: hit })).toBeVisible();
@@ -244,8 +240,7 @@ test('Enter in the palette opens the first result and scrolls to it', { tag: '@o
   await app.make.employee(user, { name: 'Zeno Ridolfi' }, await app.make.project(user));
   const page = await openAs(user);
   await page.goto('/app/home');
-  await page.getByRole('button', { name: /^Account di/ }).waitFor();
-  await page.keyboard.press('Control+k');
+  await pressShortcut(page, 'Control+k');
   const box = page
     .getByRole('dialog', { name: 'Cerca' })
     .getByRole('combobox', { name: /^Cerca progetti, persone, fatture/ });
@@ -291,8 +286,7 @@ test('the result opened by the palette stays in sight when content above it load
   await page.route('**/api/projects/timeline?**', (route) => late.promise.then(() => route.fallback()));
   await page.clock.install();
   await page.goto('/app/home');
-  await page.getByRole('button', { name: /^Account di/ }).waitFor();
-  await page.keyboard.press('Control+k');
+  await pressShortcut(page, 'Control+k');
   const box = page
     .getByRole('dialog', { name: 'Cerca' })
     .getByRole('combobox', { name: /^Cerca progetti, persone, fatture/ });
