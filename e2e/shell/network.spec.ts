@@ -4,6 +4,7 @@ import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { logIn } from '../support/accounts.ts';
 import { untilReadableOffline } from '../support/offline.ts';
+import { untilNoted } from '../support/reads.ts';
 import { roundTripsOf } from '../support/round-trips.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -137,8 +138,8 @@ test.describe('a hovered link', () => {
       await link[intent]();
       await code;
       expect(await hasCode(page, file)).toBe(false);
-      // When this is answered, every earlier request has been noted. The first one of a reload asks who is signed in.
-      await page.evaluate(async () => (await fetch('/healthz')).text());
+      // The first request of a reload asks who is signed in.
+      await untilNoted(page);
       expect(asked).not.toContain('/api/auth/session');
       expect(await page.evaluate(() => Reflect.get(window, 'left'))).toEqual([]);
       await expect(city).toHaveValue('Ravenna');

@@ -1,4 +1,5 @@
 import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { NOTED_PATH, untilNoted } from './reads.ts';
 
 /**
  * Counts how many times in a row a page waits for the API; parallel requests count as one round trip.
@@ -11,7 +12,9 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
   const hold = (route: Route) => {
     held.push(route);
   };
-  const begin = (request: Request) => underWay.add(request);
+  const begin = (request: Request) => {
+    if (new URL(request.url()).pathname !== NOTED_PATH) underWay.add(request);
+  };
   const end = (request: Request) => underWay.delete(request);
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await page.route(isApi, hold);
@@ -21,6 +24,7 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
     do {
       await expect.poll(() => underWay.size - held.length, { intervals: [50] }).toBe(0);
       await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
+      await untilNoted(page);
     } while (underWay.size > held.length);
   };
 

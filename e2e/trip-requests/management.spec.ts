@@ -3,6 +3,7 @@ import { until } from '#server/testing/until.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { expectToFit, expectWholePlaceholder } from '../support/layout.ts';
+import { untilNoted } from '../support/reads.ts';
 import { expect, test } from '../support/test.ts';
 import { textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
 
@@ -101,8 +102,7 @@ test('undelivered mail is polled only for a while after a resend', {
   const aMinute = async () => {
     for (let turn = 0; turn < 12; turn += 1) {
       await page.clock.runFor(5_000);
-      // When this is answered, every earlier request has been counted.
-      await page.evaluate(async () => (await fetch('/healthz')).text());
+      await untilNoted(page);
       await until('the answers', () => answered === asked);
     }
   };
