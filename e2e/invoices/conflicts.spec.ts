@@ -201,7 +201,9 @@ test('an invoice that was changed meanwhile is deleted only after the change was
   await expect(confirm).toContainText('in modo irreversibile, con il suo PDF.');
   const notice = confirm.getByRole('alert');
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await notice.evaluate((box) => box.scrollWidth - box.clientWidth), 'its words fit').toBe(0);
+  await expect
+    .poll(() => notice.evaluate((box) => box.scrollWidth - box.clientWidth), 'its words fit')
+    .toBe(0);
   await expectAccessible(page);
   await confirm.getByRole('button', { name: 'Elimina' }).click();
   await expect(page.getByText('Fattura eliminata con successo!')).toBeVisible();

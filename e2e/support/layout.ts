@@ -1,20 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Fails when the page, or a table in it, can be scrolled sideways. */
+/** Fails when the page, or a table in it, can be scrolled sideways, also once it is laid out for a new width. */
 export async function expectToFit(page: Page): Promise<void> {
-  const html = page.locator('html');
-  const [content, screen] = await html.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
-  expect(content, 'width of the content').toBeLessThanOrEqual(screen ?? 0);
-  const cut = await page
-    .locator('main :has(> table)')
-    .evaluateAll((frames) =>
-      frames
-        .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
-        .map(
-          ({ scrollWidth, clientWidth, textContent }) => `${scrollWidth} > ${clientWidth}: ${textContent}`,
-        ),
-    );
-  expect(cut, 'tables wider than their place').toEqual([]);
+  const tooWide = () =>
+    page
+      .locator('html, main :has(> table)')
+      .evaluateAll((frames) =>
+        frames
+          .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+          .map(
+            ({ scrollWidth, clientWidth, tagName, textContent }) =>
+              `${tagName} ${scrollWidth} > ${clientWidth}: ${textContent.slice(0, 200)}`,
+          ),
+      );
+  await expect.poll(tooWide, 'wider than their place').toEqual([]);
 }
 
 /** Scrolls to the top, and fails when the visible toast covers the title of the page. */
