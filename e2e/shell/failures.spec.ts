@@ -90,6 +90,9 @@ test('code that fails to load leaves the page and its input, and is requested ag
   await expect(missing).toBeVisible();
   await expect(pick).toBeFocused();
   await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+  // A failure stays, and would be taken for the next one.
+  await page.getByRole('button', { name: 'Chiudi notifica' }).click();
+  await expect(missing).toHaveCount(0);
   await page.unroute('**/assets/*.js');
   await pick.click();
   await page.getByRole('button', { name: 'Mese successivo' }).click();
