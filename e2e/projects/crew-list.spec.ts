@@ -99,8 +99,10 @@ test('a long name in a crew list leaves room for what is wrong with others', { t
   const reason = preview.getByRole('cell', { name: 'Ruolo non previsto.' });
   for (const width of [1440, 768, 500]) {
     await page.setViewportSize({ width, height: 900 });
-    expect((await reason.boundingBox())?.width).toBeGreaterThan(200);
-    expect(await preview.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expect.poll(async () => (await reason.boundingBox())?.width).toBeGreaterThan(200);
+    await expect
+      .poll(() => preview.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      .toBe(0);
   }
 });
 
@@ -127,13 +129,15 @@ test('why a file or an import is refused is in sight, however long the list', { 
   // Sent from the end of the list, too.
   await dialog.getByRole('region', { name: 'Anteprima dell’elenco' }).focus();
   await dialog.getByRole('cell', { name: '41', exact: true }).scrollIntoViewIfNeeded();
-  await page.route('**/api/employees/imports', (route) => route.abort());
+  let cut = true;
+  await page.route('**/api/employees/imports', (route) =>
+    cut ? route.abort() : route.fulfill({ status: 422, json: {} }),
+  );
   await send.click();
   await expect(alert).toHaveText(/Non sappiamo se l’elenco è stato importato/);
   await expect(alert).toBeInViewport({ ratio: 1 });
   // After a refusal the team is compared again, and the button waits for that.
-  await page.unroute('**/api/employees/imports');
-  await page.route('**/api/employees/imports', (route) => route.fulfill({ status: 422, json: {} }));
+  cut = false;
   await expect(send).toBeEnabled();
   const compared = page.waitForResponse('**/api/employees/imports/matches');
   await send.press('Enter');

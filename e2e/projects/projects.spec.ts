@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { addDays, formatDate, period, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { expectToFit } from '../support/layout.ts';
@@ -385,6 +385,9 @@ test('a created project is not created again after a reload while the lists are 
   const dialog = await openNewProject(page);
   await dialog.getByLabel('Nome Progetto').fill('Diga');
   await dialog.getByLabel('Località').fill('Avise');
+  // The lists are read, so that the next reading is the one after the creation.
+  await expect(page.getByRole('heading', { name: 'Tutti i Progetti' })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await page.route('**/api/projects?*', () => {});
   const reading = page.waitForRequest('**/api/projects?*');
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
@@ -449,7 +452,9 @@ test('assigning an employee to two places on the same days warns but does not bl
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const today = todayInRome();
-  const project = await app.make.project(user, { name: 'Porto', startDate: today, endDate: today });
+  // Until tomorrow, lest midnight come between them.
+  const tomorrow = addDays(today, 1);
+  const project = await app.make.project(user, { name: 'Porto', startDate: today, endDate: tomorrow });
   await app.make.employee(user, { name: 'Ada Neri' }, project);
   const page = await openAs(user);
   const dialog = await openNewProject(page);
@@ -457,7 +462,9 @@ test('assigning an employee to two places on the same days warns but does not bl
   await dialog.getByLabel('Località').fill('Vieste');
   await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
   await expect(dialog.getByText('1 persona ha un’altra trasferta negli stessi giorni')).toBeVisible();
-  await expect(dialog.getByText(`Ada Neri: Porto, ${formatDate(today)}`, { exact: true })).toBeVisible();
+  await expect(
+    dialog.getByText(`Ada Neri: Porto, ${period(today, tomorrow)}`, { exact: true }),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
 

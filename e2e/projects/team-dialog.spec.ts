@@ -92,9 +92,14 @@ test('on a phone the selectors of a team stand beside the names', { tag: '@once'
   await page.goto(PROJECTS_PATH);
   await page.getByRole('button', { name: '1 persona' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Team Diga' });
-  const role = await dialog.getByText('Capocantiere').boundingBox();
-  const selector = await dialog.getByLabel('Stato di Antonio Russo').boundingBox();
-  expect(selector?.y, 'top of the selector').toBeLessThan((role?.y ?? 0) + (role?.height ?? 0));
+  const role = dialog.getByText('Capocantiere');
+  const selector = dialog.getByLabel('Stato di Antonio Russo');
+  // From the foot of the role to the top of the selector.
+  const below = async () => {
+    const [words, field] = await Promise.all([role.boundingBox(), selector.boundingBox()]);
+    return field && words && field.y - (words.y + words.height);
+  };
+  await expect.poll(below).toBeLessThan(0);
 });
 
 test('a location of one long word fits in the team dialog and in the card of a member', {
@@ -173,7 +178,7 @@ test('a whole crew comes home, or leaves, in one press', { tag: '@once' }, async
   await question.getByRole('button', { name: 'Segna come rientrati' }).click();
   await expect(page.getByText('2 dipendenti aggiornati')).toBeVisible();
   await expect(question).toBeHidden();
-  expect(await statuses(team)).toEqual(['Rientrato', 'Rientrato', 'disponibile']);
+  await expect.poll(() => statuses(team)).toEqual(['Rientrato', 'Rientrato', 'disponibile']);
   // The button is gone, since it concerns nobody any more.
   await expect(team.getByRole('heading', { name: 'Team Diga' })).toBeFocused();
   await page.keyboard.press('Escape');
@@ -187,7 +192,7 @@ test('a whole crew comes home, or leaves, in one press', { tag: '@once' }, async
     .getByRole('button', { name: 'Segna come in trasferta' })
     .click();
   await expect(table.getByRole('button', { name: 'Segna come rientrati (3)' })).toBeVisible();
-  expect(await statuses(table)).toEqual(['in trasferta', 'in trasferta', 'in trasferta']);
+  await expect.poll(() => statuses(table)).toEqual(['in trasferta', 'in trasferta', 'in trasferta']);
   await expect(table.getByRole('group', { name: 'Stato del team di Diga' })).toBeFocused();
 });
 
