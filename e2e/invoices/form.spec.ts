@@ -257,6 +257,8 @@ test('in a list of search results, a screen reader is at the option that Enter t
   const { keyboard } = desk;
   const options = desk.getByRole('option');
   const told = (words: string) => expect(desk.getByRole('status').filter({ hasText: words })).toBeAttached();
+  /** The keys begin at the first result, which is marked after it is told. */
+  const firstIsMarked = () => expect(options.first()).toHaveAttribute('data-combobox-selected', 'true');
   // The space that the keyboard of a phone adds changes nothing.
   await keyboard.type('zelda amati');
   await told('1 risultato, Invio sceglie Zelda Amati');
@@ -267,12 +269,14 @@ test('in a list of search results, a screen reader is at the option that Enter t
   await user.selectText();
   await keyboard.type('zelda');
   await expect(options).toHaveCount(3);
+  await firstIsMarked();
   await keyboard.press('ArrowDown');
   const second = (await options.nth(1).textContent()) ?? '';
   await expect.poll(active).toBe(second);
   // A new search begins with its first result, which the keys have not come to.
   await keyboard.press('Backspace');
   await told('3 risultati, Invio sceglie Zelda');
+  await firstIsMarked();
   expect(await active()).toBeUndefined();
   await keyboard.press('ArrowDown');
   const taken = (await options.nth(1).textContent()) ?? '';
