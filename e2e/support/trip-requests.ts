@@ -30,8 +30,9 @@ export async function fillBasics(page: Page, city: string): Promise<void> {
 /** Fills in what all steps require, up to the last one, which sends the request. */
 export async function fillToTheEnd(page: Page, city: string): Promise<void> {
   await fillBasics(page, city);
-  await continueToNextStep(page);
-  await continueToNextStep(page);
-  await continueToNextStep(page);
+  for (const step of [2, 3, 4]) {
+    await continueToNextStep(page);
+    await page.getByText(`Step ${step} di 4`).waitFor();
+  }
   await textboxOf(page, 'Numero di Telefono').fill('+39 333 1234567');
 }

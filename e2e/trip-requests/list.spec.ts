@@ -189,7 +189,7 @@ test('going back to a list of requests restores its search and filter', { tag: '
   const startDate = todayInRome();
   const repeated = [addDays(startDate, 7), startDate];
   for (const date of repeated.toReversed()) {
-    await app.make.tripRequest(customer, { city: 'Brindisi', projectName: 'Fermata', startDate: date });
+    await app.make.tripRequest(customer, { city: 'Brienza', projectName: 'Fermata', startDate: date });
   }
   await app.make.tripRequest(customer, { city: 'Gela' });
   const admin = await app.make.user({ role: 'admin' });
@@ -199,23 +199,23 @@ test('going back to a list of requests restores its search and filter', { tag: '
   ] as const) {
     const page = await openAs(as);
     await page.goto(list);
-    await page.getByRole('searchbox').pressSequentially('brindisi');
+    await page.getByRole('searchbox').pressSequentially('brienza');
     await page.getByRole('combobox', { name: 'Stato' }).selectOption('Inviata');
-    await expect(page).toHaveURL(/[?&]cerca=brindisi/);
+    await expect(page).toHaveURL(/[?&]cerca=brienza/);
     await expect(page).toHaveURL(/[?&]stato=Inviata/);
     // A trip that is repeated differs in its dates alone.
-    const links = page.getByRole('link', { name: /richiesta per Brindisi/ });
+    const links = page.getByRole('link', { name: /richiesta per Brienza/ });
     await expect(links).toHaveCount(repeated.length);
     for (const [at, date] of repeated.entries()) {
       await expect(links.nth(at)).toHaveAccessibleName(new RegExp(formatDate(date)));
     }
-    await page.getByRole('link', { name: 'Brindisi' }).first().click();
+    await page.getByRole('link', { name: 'Brienza' }).first().click();
     await expect(page).toHaveURL(/richieste\/\d+$/);
-    await expect(page.getByRole('heading', { name: 'Trasferta a Brindisi' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Trasferta a Brienza' })).toBeVisible();
     await page.goBack();
-    await expect(page.getByRole('searchbox')).toHaveValue('brindisi');
+    await expect(page.getByRole('searchbox')).toHaveValue('brienza');
     await expect(page.getByRole('combobox', { name: 'Stato' })).toHaveValue('Inviata');
-    await expect(page.getByRole('link', { name: 'Brindisi' }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Brienza' }).first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Gela' })).toHaveCount(0);
   }
 });

@@ -341,7 +341,7 @@ test('a failed send says so and keeps the input, and the retry sends the request
   await page.getByRole('link', { name: 'Nuova richiesta' }).first().click();
   await fillToTheEnd(page, 'Brindisi');
   // The server takes the request, but its answer never reaches the browser.
-  await page.route('**/api/trip-requests', async (route) => {
+  await answerOnce(page, 'trip-requests', async (route) => {
     await route.fetch();
     await route.fulfill({ status: 500, json: {} });
   });
@@ -353,7 +353,6 @@ test('a failed send says so and keeps the input, and the retry sends the request
   ).toBeVisible();
   await expect(page.getByText('Errore', { exact: true })).toBeVisible();
   await expect(textboxOf(page, 'Numero di Telefono')).toHaveValue('+39 333 1234567');
-  await page.unroute('**/api/trip-requests');
   // The list read before shows what may have been stored.
   await page.getByRole('link', { name: 'Le tue richieste' }).first().click();
   await expect(page.getByRole('row', { name: 'Brindisi' })).toBeVisible();
