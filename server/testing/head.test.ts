@@ -87,6 +87,6 @@ test('HEAD has the headers of GET and leaves no file open', async ({ server }) =
     for (const name of sent) expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
     expect(await head.text()).toBe('');
     expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(0);
-    await until(`every file of ${path} to be closed`, () => open.size === 0, 5);
+    await until(`every file of ${path} to be closed`, () => open.size === 0);
   }
 });

@@ -185,7 +185,7 @@ describe('an uploaded picture', () => {
       await until('the removal to begin', () => remove.mock.calls.length > 0);
       const open =
         "select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'";
-      await until('all transactions to end', async () => (await server.make.sql(open)).rowCount === 0, 10);
+      await until('all transactions to end', async () => (await server.make.sql(open)).rowCount === 0, 20);
     } finally {
       remove.mockRestore();
       resolve();

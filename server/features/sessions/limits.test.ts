@@ -26,10 +26,13 @@ describe('wrong passwords and codes', () => {
     const other = await server.make.user();
     expect(await attempt(other.email, other.password, stranger)).toEqual([200, false]);
     // Refused attempts do not count towards the hundred that would block the account for everybody.
-    const more = await Promise.all(
-      Array.from({ length: 88 }, () => attempt(user.email, 'sbagliata', stranger)),
-    );
-    expect(new Set(more.flat())).toEqual(new Set([429, true]));
+    // Not all at once, which a busy machine would refuse for another reason.
+    for (let round = 0; round < 4; round += 1) {
+      const more = await Promise.all(
+        Array.from({ length: 22 }, () => attempt(user.email, 'sbagliata', stranger)),
+      );
+      expect(new Set(more.flat())).toEqual(new Set([429, true]));
+    }
     expect(await attempt(user.email, user.password, owner)).toEqual([200, false]);
     expect(await attempt(user.email, user.password, owner)).toEqual([200, false]);
   });
