@@ -47,9 +47,10 @@ export function StatTile({
           {value}
         </span>
       </dd>
-      {(hint || sample) && (
-        <dd className={styles.hint}>
-          {hint} {sample && <SampleBadge />}
+      {hint && <dd className={styles.hint}>{hint}</dd>}
+      {sample && (
+        <dd className={styles.sample}>
+          <SampleBadge />
         </dd>
       )}
     </>
