@@ -127,9 +127,10 @@ for (const width of [360, 1440]) {
   });
 }
 
-for (const [mark, would] of [
-  ['</nav>', 'the menu would move when the buttons beside it arrive'],
-  ['2.220,00', 'the title and the columns would move when the rest of the invoice arrives'],
+for (const [path, mark, would] of [
+  ['/pricing', '</nav>', 'the menu would move when the buttons beside it arrive'],
+  ['/pricing', '2.220,00', 'the title and the columns would move when the rest of the invoice arrives'],
+  ['/company', '</h1>', 'the title would move when what is beside it arrives'],
 ] as const) {
   test(`no layout shift on a connection that stalls after ${mark}: ${would}`, { tag: '@once' }, async ({
     page,
@@ -140,7 +141,7 @@ for (const [mark, would] of [
     problems.expect(new RegExp(`request to another origin: ${line.origin}/.+`));
     try {
       await watchShifts(page);
-      await page.goto(`${line.origin}/pricing`);
+      await page.goto(`${line.origin}${path}`);
       expect(await shiftOf(page)).toBe(0);
     } finally {
       await line.stop();
