@@ -15,7 +15,7 @@ import { findAccountByEmail } from '#server/features/accounts/queries.ts';
 import { makeAccount, resetAccount } from '#server/operations/operator.ts';
 import { type AccountServices, openAccounts } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
-import { runCommand, withDatabase } from './operator-database.ts';
+import { interrupted, runCommand, withDatabase } from './operator-database.ts';
 
 const USAGE = `npm run account -- <e-mail> [options]       create an account, or reset the password of an existing one
 npm run account -- --invoice-admin [options]  the same for the invoice administrator (INVOICE_ADMIN_EMAIL)
@@ -106,8 +106,10 @@ async function askUnseen(question: string): Promise<string> {
   process.stdout.write(question);
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });
+  // While it reads keys, Ctrl-C is one of them.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
-    return await terminal.question('');
+    return await terminal.question('', { signal: interrupted });
   } finally {
     terminal.close();
     process.stdout.write('\n');

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DatabaseError } from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { findEmbeddedPostgres } from '#server/db/embedded.ts';
 import { readEnv } from '#server/env.ts';
+import { ROOT } from '#server/root.ts';
 import { StartError } from '#server/start-error.ts';
 import { makeTestFolder } from '#server/testing/cluster.ts';
 import { runCommand, withDatabaseAsItIs } from './operator-database.ts';
@@ -85,3 +88,40 @@ it('a command for an existing installation creates none in the wrong folder', as
     await rm(folder, { recursive: true });
   }
 });
+
+/** A command that waits for an answer of the PostgreSQL that it starts in the folder of its argument. */
+const WAITING = `
+  import { connectOwner } from '#server/db/migrate.ts';
+  import { runCommand, withDatabaseAlone } from './scripts/operator-database.ts';
+  await runCommand(() =>
+    withDatabaseAlone({ databaseUrl: null, dataDir: process.argv[1] }, async (databaseUrl) => {
+      const [, busy] = [await connectOwner(databaseUrl), await connectOwner(databaseUrl)];
+      console.log('waiting');
+      await busy.query('select pg_sleep(600)');
+    }),
+  );`;
+
+it.for([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  '%s ends a command with code %i, and the PostgreSQL that it has started',
+  async ([signal, code]) => {
+    const folder = await makeTestFolder();
+    try {
+      const ended = new Promise((resolve) => {
+        const child = execFile(
+          process.execPath,
+          ['--input-type=module', '--eval', WAITING, folder],
+          { cwd: ROOT },
+          (_error, stdout, stderr) => resolve({ code: child.exitCode, written: stdout + stderr }),
+        );
+        child.stdout?.once('data', () => child.kill(signal));
+      });
+      expect(await ended).toEqual({ code, written: 'waiting\n' });
+      expect(await findEmbeddedPostgres(folder)).toBeNull();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);

@@ -1,7 +1,9 @@
+import { constants } from 'node:os';
 import { findCluster } from '#server/db/cluster.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { connectOwner, migrate, requireInstallation } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
+import { type EndingSignal, listenToSignals } from '#server/process.ts';
 import { adviceFor, StartError } from '#server/start-error.ts';
 
 /** Whether the message is enough without a stack, as for an unknown option, an unwritable folder or a full disk. */
@@ -13,13 +15,45 @@ function isPlain(error: unknown): error is Error {
   );
 }
 
-/** Runs an operator's command: prints a failure that the operator can fix as one line, any other with its stack. */
+const interruption = new AbortController();
+
+/** Aborted when the command is interrupted: by Ctrl-C or another signal that ends a process. */
+export const interrupted: AbortSignal = interruption.signal;
+
+/** The use of a PostgreSQL that was started for the command. */
+let started: Promise<void> = Promise.resolve();
+
+/** Awaits `work`, but no longer than until the command is interrupted. */
+function unlessInterrupted(work: Promise<void>): Promise<void> {
+  const end = new Promise<never>((_, reject) => {
+    interrupted.addEventListener('abort', () => reject(interrupted.reason));
+  });
+  return Promise.race([work, end]);
+}
+
+const exitCodeOf = (signal: EndingSignal) => 128 + constants.signals[signal];
+
+/**
+ * Runs an operator's command: prints a failure that the operator can fix as one line, any other with its stack. An
+ * interrupted one ends with the exit code of the signal once a PostgreSQL that was started for it has stopped.
+ */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
+  let code = 1;
+  const stopListening = listenToSignals((signal) => {
+    code = exitCodeOf(signal);
+    interruption.abort();
+  }, exitCodeOf);
   try {
-    await command();
+    await unlessInterrupted(command());
   } catch (error) {
-    process.exitCode = 1;
+    if (interrupted.aborted) {
+      await started.catch(() => {});
+      process.exit(code);
+    }
+    process.exitCode = code;
     console.error(adviceFor(error) ?? (isPlain(error) ? error.message : error));
+  } finally {
+    stopListening();
   }
 }
 
@@ -66,9 +100,14 @@ export async function withDatabaseAlone(
     await work(env.databaseUrl);
     return;
   }
-  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir });
+  started = withStarted(env.dataDir, work);
+  await started;
+}
+
+async function withStarted(dataDir: string, work: (databaseUrl: string) => Promise<void>): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir, signal: interrupted });
   try {
-    await work(postgres.ownerUrl);
+    await unlessInterrupted(work(postgres.ownerUrl));
   } finally {
     await postgres.stop();
   }

@@ -45,7 +45,7 @@ export async function runProcess(start: (running: RunningProcess) => Promise<voi
     console.error(adviceFor(error) ?? error);
     end();
   };
-  listenToSignals(end);
+  listenToSignals(end, () => 1);
   process.on('uncaughtException', fail);
   await start({ resources, end, fail, ended, ending: ending.signal }).catch((error: unknown) => {
     // A start that was aborted by stopping did not fail.
@@ -61,13 +61,28 @@ function giveUp(): never {
   process.exit(1);
 }
 
-function listenToSignals(end: () => void): void {
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** A signal that ends a process. */
+export type EndingSignal = (typeof SIGNALS)[number];
+
+/**
+ * Calls `end` at such a signal; a second one ends the process at once.
+ * @param exitCodeOf the exit code then
+ * @returns stops listening
+ */
+export function listenToSignals(
+  end: (signal: EndingSignal) => void,
+  exitCodeOf: (signal: EndingSignal) => number,
+): () => void {
   let first: number | undefined;
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      first ??= performance.now();
-      if (performance.now() - first > SAME_SIGNAL_MS) process.exit(1);
-      end();
-    });
-  }
+  const hear = (signal: EndingSignal) => {
+    first ??= performance.now();
+    if (performance.now() - first > SAME_SIGNAL_MS) process.exit(exitCodeOf(signal));
+    end(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, hear);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, hear);
+  };
 }

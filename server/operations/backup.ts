@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Transform } from 'node:stream';
@@ -62,6 +62,9 @@ async function writeBackup(
   onProgress: OnProgress,
 ): Promise<Manifest> {
   const draft = `${target}.partial`;
+  const discard = () => rmSync(draft, { recursive: true, force: true, maxRetries: 3 });
+  // An interrupted command ends meanwhile.
+  process.once('exit', discard);
   try {
     await makeFolder(dirname(resolve(target)));
     await rm(draft, { recursive: true, force: true });
@@ -104,6 +107,8 @@ async function writeBackup(
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
+  } finally {
+    process.off('exit', discard);
   }
 }
 

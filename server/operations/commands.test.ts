@@ -1,21 +1,27 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { describe, expect, inject } from 'vitest';
+import { LOCKS } from '#server/db/locks.ts';
 import { ROOT } from '#server/root.ts';
 import { createEmptyDatabase } from '#server/testing/cluster.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
+import { until } from '#server/testing/until.ts';
 
-/** Runs an operator's command on the data folder of `server`; returns its output and exit code. */
+/**
+ * Runs an operator's command on the data folder of `server`; returns its output and exit code.
+ * @param onStart is given its process
+ */
 function run(
   { services: { env } }: TestServer,
   [script, ...args]: [string, ...string[]],
   databaseUrl = env.databaseUrl ?? '',
+  onStart: (child: ChildProcess) => void = () => {},
 ): Promise<{ code: number | null; written: string }> {
   const { dataDir, authSecret } = env;
   const variables = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, AUTH_SECRET: authSecret ?? '' };
@@ -26,6 +32,7 @@ function run(
       { cwd: ROOT, env: { LOG_LEVEL: 'silent', ...variables } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, written: stdout + stderr }),
     );
+    onStart(child);
   });
 }
 
@@ -66,6 +73,22 @@ describe('an operator’s command', () => {
     const usage = 'npm run backup [-- <folder>]: quote a path with spaces\n';
     expect(await run(server, ['backup.ts', folder, 'disk'])).toEqual({ code: 1, written: usage });
     expect(existsSync(folder)).toBe(false);
+  });
+
+  test('backup.ts leaves nothing behind when it is interrupted', async ({ server }) => {
+    const { databaseUrl, dataDir } = server.services.env;
+    const target = join(dataDir, 'interrupted');
+    const client = new Client({ connectionString: databaseUrl ?? '' });
+    await client.connect();
+    // The backup waits for this in the middle of its work.
+    await client.query('select pg_advisory_lock($1)', [LOCKS.files]);
+    const { promise: started, resolve } = Promise.withResolvers<ChildProcess>();
+    const ended = run(server, ['backup.ts', target], undefined, resolve);
+    await until('the backup', () => existsSync(join(`${target}.partial`, 'database')));
+    (await started).kill('SIGINT');
+    expect(await ended).toEqual({ code: 130, written: '' });
+    await client.end();
+    expect([target, `${target}.partial`].filter(existsSync)).toEqual([]);
   });
 
   test.for<[[string, ...string[]], RegExp]>([
