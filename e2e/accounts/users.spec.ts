@@ -20,13 +20,18 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
     const answer = await route.fetch();
     const { items } = await answer.json();
     const [user] = items;
-    const json = { items: [{ ...user, fullName: '', email: '' }], total: 1234, nextCursor: null };
+    const json = {
+      items: [{ ...user, fullName: '', email: '', companyName: null }],
+      total: 1234,
+      nextCursor: null,
+    };
     await route.fulfill({ response: answer, json });
   };
   await page.route(/\/api\/users(\?|$)/, nobody);
   await page.goto('/app/user-management');
   await expect(page.getByText('Totale utenti: 1.234', { exact: true })).toBeVisible();
   await expect(page.getByText('N/A', { exact: true })).toHaveCount(2);
+  await expect(page.getByText('—', { exact: true })).toHaveCount(1);
   await page.getByPlaceholder('Cerca utenti...').fill(`zoe trovabile ${test.info().project.name}`);
   await expect(page.getByText(target.email)).toBeVisible();
   await expect(page.getByText('1 di 1')).toBeVisible();
@@ -102,7 +107,11 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
     button.click();
   });
   await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
-  await expect(page.getByText('«Invia il collegamento per una nuova password»')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Se vuoi che scelga la sua password: Azioni, «Invia il collegamento per una nuova password».',
+    ),
+  ).toBeVisible();
   page.off('request', note);
   expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);
 });

@@ -40,7 +40,7 @@ function NewUserForm({ onClose }: { onClose: () => void }) {
     const user = await mutateAsync(values);
     toast({
       title: USERS_TEXTS.created(user.fullName),
-      message: `Per farle scegliere la sua password: Azioni, «${SEND_RECOVERY}».`,
+      message: `Se vuoi che scelga la sua password: Azioni, «${SEND_RECOVERY}».`,
     });
     onClose();
   }

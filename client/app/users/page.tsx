@@ -51,7 +51,7 @@ const roleOf = (user: User) => <RoleBadge user={user} />;
 const columns: Column<User>[] = [
   { key: 'name', header: 'Nome', cell: nameOf, tableOnly: true },
   { key: 'email', header: 'Email', cell: (user) => breakable(user.email || 'N/A') },
-  { key: 'company', header: 'Azienda', cell: (user) => user.companyName ?? '-' },
+  { key: 'company', header: 'Azienda', cell: (user) => user.companyName ?? '—' },
   { key: 'role', header: 'Ruolo', cell: (user) => <RoleBadge user={user} narrow />, tableOnly: true },
   {
     key: 'created',
