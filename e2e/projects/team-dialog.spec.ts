@@ -194,6 +194,15 @@ test('a whole crew comes home, or leaves, in one press', { tag: '@once' }, async
   await expect(table.getByRole('button', { name: 'Segna come rientrati (3)' })).toBeVisible();
   await expect.poll(() => statuses(table)).toEqual(['in trasferta', 'in trasferta', 'in trasferta']);
   await expect(table.getByRole('group', { name: 'Stato del team di Diga' })).toBeFocused();
+
+  for (const name of ['Ada Neri', 'Bea Neri'])
+    await table.getByLabel(`Stato di ${name}`).selectOption('Rientrato');
+  await table.getByRole('button', { name: 'Segna come rientrato (1)' }).click();
+  await expect(
+    page
+      .getByRole('dialog', { name: 'Segnare 1 dipendente come rientrato?' })
+      .getByRole('button', { name: 'Segna come rientrato', exact: true }),
+  ).toBeVisible();
 });
 
 test('after two failed changes of a status the value of the server is shown', {

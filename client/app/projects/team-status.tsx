@@ -4,14 +4,15 @@ import { toast } from '#client/lib/toast.ts';
 import { counted } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { EMPLOYEE_TEXTS, SWITCHABLE_STATUSES, type SwitchableStatus } from '#contract/employees.ts';
+import { figure } from '#contract/figures.ts';
 import type { Project } from '#contract/projects.ts';
 import { useChangeTeamStatus } from './api.ts';
 import { countAway } from './words.ts';
 
-const LABELS: Record<SwitchableStatus, string> = {
-  'in trasferta': 'Segna come in trasferta',
-  Rientrato: 'Segna come rientrati',
-};
+function labelOf(status: SwitchableStatus, count: number): string {
+  if (status === 'in trasferta') return 'Segna come in trasferta';
+  return count === 1 ? 'Segna come rientrato' : 'Segna come rientrati';
+}
 
 function questionOf(status: SwitchableStatus, count: number): string {
   return status === 'Rientrato'
@@ -44,7 +45,7 @@ export function TeamStatus({ project: { id, name, status, team } }: { project: P
                 setAsking(true);
               }}
             >
-              {LABELS[to]} ({counts[to]})
+              {labelOf(to, counts[to])} ({figure(counts[to])})
             </Button>
           ))}
         </Group>
@@ -52,7 +53,7 @@ export function TeamStatus({ project: { id, name, status, team } }: { project: P
       <ConfirmDialog
         opened={asking}
         title={questionOf(asked.to, asked.count)}
-        confirmLabel={LABELS[asked.to]}
+        confirmLabel={labelOf(asked.to, asked.count)}
         destructive={false}
         onClose={() => setAsking(false)}
         onConfirm={async () => {

@@ -4,6 +4,7 @@ import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { period, todayInRome } from '#contract/dates.ts';
 import { datesOverlap } from '#contract/employees.ts';
+import { figure } from '#contract/figures.ts';
 import {
   lengthOf,
   type PersonRow,
@@ -58,7 +59,7 @@ function PersonTrack({ row, window }: { row: PersonRow; window: Window }) {
             title={`Libero: ${period(gap.startDate, gap.endDate)}`}
             style={place(spanOf(gap, window))}
           >
-            {lengthOf(gap)} g
+            {figure(lengthOf(gap))} g
           </span>
         ))}
       {row.stays.map(({ project, lane }) => (
