@@ -218,7 +218,10 @@ export function requirementsLines(
         ['Type', ACCOMMODATION_TYPES[requirements.accommodation]],
         ['Room', `${ROOM_TYPES[requirements.roomType]}, ${BEDS[requirements.beds]}`],
         ['Amenities', list(AMENITIES, requirements.amenities)],
-        ['Location', `${LOCATIONS[requirements.location]}, within ${requirements.maxDistanceKm} km`],
+        [
+          'Location',
+          `${LOCATIONS[requirements.location]}, within ${figureWithCommas(requirements.maxDistanceKm)} km`,
+        ],
       ],
     },
     {

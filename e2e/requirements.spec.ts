@@ -61,6 +61,11 @@ test('requirements are entered, reviewed, sent and mailed', async ({ app, openAs
   await expect(page.getByRole('heading', { name: 'Accommodation' })).toBeFocused();
   await page.getByRole('tab', { name: 'Twin' }).click();
   await page.getByRole('radio', { name: '3+ beds' }).check();
+  // It is not accepted blank.
+  await expect(page.getByRole('textbox', { name: 'Max distance (km)' })).toHaveAttribute(
+    'aria-required',
+    'true',
+  );
   const wifi = page.getByRole('checkbox', { name: 'Wi-Fi' });
   if (isMobile) {
     // The row is 44 px high, for a thumb, and its box 28.

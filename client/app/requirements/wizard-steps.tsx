@@ -156,6 +156,7 @@ export function Accommodation({ form }: Props) {
         <NativeSelect label="Location" data={optionsOf(LOCATIONS)} {...form.getInputProps('location')} />
         <NumberInput
           label="Max distance (km)"
+          required
           min={0}
           clampBehavior="none"
           thousandSeparator=","

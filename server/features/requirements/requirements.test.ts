@@ -26,7 +26,7 @@ const sound: Requirements = {
   beds: '3+',
   amenities: ['wifi', 'aircon'],
   location: 'office',
-  maxDistanceKm: 5,
+  maxDistanceKm: 1000,
   accessibility: [],
   dietary: ['halal'],
   additional: ['Late check-in', 'Drying room'],
@@ -62,7 +62,7 @@ ACCOMMODATION
 - Type: Extended stay
 - Room: Twin, 3+ beds
 - Amenities: Wi-Fi, Air conditioning
-- Location: Near the office, within 5 km
+- Location: Near the office, within 1,000 km
 
 SPECIAL NEEDS
 - Dietary: Halal
