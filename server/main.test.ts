@@ -299,6 +299,34 @@ describe('with two workers', () => {
     await until('the workers to be gone', () => !after.some(isRunning));
     await noLongerListening(server);
   }, 180_000);
+
+  test('nobody is let in by either before the demo accounts of an earlier start are closed', async () => {
+    const demo = run({ DEMO: 'on' });
+    await ready(demo);
+    demo.child.kill('SIGTERM');
+    await endOf(demo);
+    const owner = await connectOwner(databaseUrl);
+    await owner.query('begin; lock table accounts in exclusive mode');
+    const server = run({ WORKERS: '2' });
+    const waiting = async () =>
+      (
+        await owner.query(
+          `select from pg_locks where not granted and relation = 'accounts'::regclass
+             and database = (select oid from pg_database where datname = current_database())`,
+        )
+      ).rowCount;
+    await until('the first password to be replaced', waiting, 120);
+    await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow();
+    await owner.query('commit');
+    await owner.end();
+    await announced(server);
+    const login = await fetch(`${server.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: `http://localhost:${port}` },
+      body: JSON.stringify({ identifier: 'demo', password: 'demo-trasvia', remember: false }),
+    });
+    expect(login.status).toBe(401);
+  }, 180_000);
 });
 
 test('records that expired while no process ran are deleted at the start', async () => {

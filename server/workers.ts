@@ -107,13 +107,13 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
 
   return {
     async serve(env) {
-      await Promise.all(
-        first.map(async (worker, place) => {
-          tell(worker, { type: 'serve', env, first: place === 0 });
-          await serving(worker);
-          keep(worker, env);
-        }),
-      );
+      const begin = async (worker: Worker) => {
+        tell(worker, { type: 'serve', env, first: worker === first[0] });
+        await serving(worker);
+        keep(worker, env);
+      };
+      // The first closes the demo accounts: until it has, none of the others may let anybody in.
+      for (const together of [first.slice(0, 1), first.slice(1)]) await Promise.all(together.map(begin));
     },
     figures: openFigures(),
     async stop() {
