@@ -1,4 +1,18 @@
+import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isGone } from './failures.ts';
+
+/**
+ * Reads what a write may have changed: now what is shown, the rest when it is shown again. Reads under way begin anew,
+ * because the server may have answered them before the write; TanStack does so only for data in sight.
+ */
+export function readAgain(client: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
+  return notifyManager.batch(() => {
+    for (const queryKey of keys)
+      for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
+        if (query.state.data === undefined || !query.isActive()) void query.cancel({ revert: true });
+    return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+  });
+}
 
 /**
  * For `onSettled` of a mutation. A successful mutation stays pending until the data it may have changed is reloaded, so

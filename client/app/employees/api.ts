@@ -12,7 +12,7 @@ import type { ListPage, ListPages } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
 import { useOnNewDay } from '#client/lib/new-day.ts';
-import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import {
   type CrewImport,
@@ -83,11 +83,7 @@ export function crewMatchesQuery(names: readonly string[]) {
 
 /** Refetches everything that shows projects or employees. */
 function refresh(client: QueryClient): Promise<unknown> {
-  return Promise.all(
-    ['projects', 'employees', 'dashboard', 'invoices'].map((key) =>
-      client.invalidateQueries({ queryKey: [key] }),
-    ),
-  );
+  return readAgain(client, ['projects'], ['employees'], ['dashboard'], ['invoices']);
 }
 
 /** Refetches all of that when the day changes: a project's progress and an employee's location depend on it. */

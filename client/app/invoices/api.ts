@@ -5,7 +5,7 @@ import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
-import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import { INVOICE_TEXTS, type Invoice, type InvoiceFilter, invoiceSchema } from '#contract/invoices.ts';
@@ -53,13 +53,12 @@ export function exportInvoices(filters: InvoiceListFilters, format: ExportFormat
  * Query keys that a change of an invoice affects on other pages; includes the selectable customers and projects, so
  * that deleted ones are no longer offered.
  */
-const TOUCHED = ['invoices', 'admin-invoices', 'projects', 'dashboard', 'customers'];
+const TOUCHED = [['invoices'], ['admin-invoices'], ['projects'], ['dashboard'], ['customers']];
 
 /** Reloads everything that shows invoices or totals. */
-export function useInvoicesChanged(): () => Promise<void> {
+export function useInvoicesChanged(): () => Promise<unknown> {
   const client = useQueryClient();
-  return () =>
-    client.invalidateQueries({ predicate: ({ queryKey }) => TOUCHED.includes(String(queryKey[0])) });
+  return () => readAgain(client, ...TOUCHED);
 }
 
 /** A mutation that reloads all of that afterwards, even if it failed. */

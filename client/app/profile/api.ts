@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api, fileApi, withFailureText } from '#client/lib/api.ts';
 import { isRefused } from '#client/lib/failures.ts';
-import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { expectEnd, meQuery } from '#client/lib/session.ts';
 import { PROFILE_TEXTS, type ProfileChanges, UNCONFIRMED_CHANGES } from '#contract/profile.ts';
 import type { BothFactors, Ownership } from '#contract/two-factor.ts';
@@ -32,11 +32,7 @@ function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise
   return useMutation({
     mutationFn,
     onSettled: refetchAfterWrite(() =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: meQuery.queryKey }),
-        client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-        client.invalidateQueries({ queryKey: ['users'] }),
-      ]),
+      readAgain(client, meQuery.queryKey, sessionsQuery.queryKey, ['users']),
     ),
   });
 }

@@ -4,7 +4,7 @@ import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
 import { outdating } from '#client/lib/outdating.ts';
-import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { MAX_PAGE_SIZE } from '#contract/lists.ts';
 import {
   type StateChange,
@@ -67,17 +67,12 @@ export function managedTripRequestQuery(id: string) {
   });
 }
 
-/** A mutation that refetches all requests afterwards, even if it failed: its answer may have been lost. */
+/** A mutation that refetches what shows requests afterwards, even if it failed: its answer may have been lost. */
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: refetchAfterWrite(() =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [KEY] }),
-        client.invalidateQueries({ queryKey: [MANAGED_KEY] }),
-      ]),
-    ),
+    onSettled: refetchAfterWrite(() => readAgain(client, [KEY], [MANAGED_KEY], ['dashboard'])),
   });
 }
 

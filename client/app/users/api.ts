@@ -3,7 +3,7 @@ import { answer, answerWithJson, api, withFailureText } from '#client/lib/api.ts
 import { creatingOnce } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
-import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
 
@@ -26,7 +26,7 @@ function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<O
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: refetchAfterWrite(() => client.invalidateQueries({ queryKey: usersKey })),
+    onSettled: refetchAfterWrite(() => readAgain(client, usersKey)),
   });
 }
 
