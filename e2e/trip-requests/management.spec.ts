@@ -233,6 +233,61 @@ test('mail that somebody else has sent again meanwhile leaves the focus on the p
   await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeFocused();
 });
 
+test('an answer that comes late takes neither the focus nor what was typed meanwhile', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const lost = await app.make.undeliveredMail({ subject: 'Nuova Richiesta Trasferta - Noto (Ponte)' });
+  const { id } = await app.make.tripRequest(await app.make.user(), { city: 'Noto' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto('/app/gestione-richieste');
+  const search = page.getByRole('searchbox');
+  await answerOnce(page, 'admin/mail-messages/*/resend', async (route) => {
+    await search.focus();
+    await route.continue();
+  });
+  await page.getByRole('button', { name: `Invia di nuovo: ${lost.subject}` }).click();
+  await expect(page.getByText('Email rimessa in coda')).toBeVisible();
+  await expect(search).toBeFocused();
+
+  await page.goto(`/app/gestione-richieste/${id}`);
+  const note = textboxOf(page, 'Nota per il cliente');
+  await note.fill('Due camere a Noto.');
+  await answerOnce(page, `admin/trip-requests/${id}/state-changes`, async (route) => {
+    await note.fill('Da venerdì tre.');
+    await route.continue();
+  });
+  const send = page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' });
+  await send.click();
+  await expect(page.getByText('Richiesta aggiornata')).toBeVisible();
+  await expect(note).toHaveValue('Da venerdì tre.');
+  await send.click();
+  await expect(note).toHaveValue('');
+  await expect(page.getByRole('region', { name: 'Cronologia' }).getByText('Da venerdì tre.')).toBeVisible();
+});
+
+test('the requests opened while the logout is answered show no error of the mail', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto('/app/home');
+  const { promise: tried, resolve: isTried } = Promise.withResolvers<void>();
+  await answerOnce(page, 'auth/logout', (route) =>
+    tried.then(() => route.fulfill({ status: 500, json: {} })),
+  );
+  const account = page.getByRole('button', { name: /^Account di/ });
+  for (const entry of ['Logout', 'Gestione Richieste']) {
+    await account.click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  }
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  isTried();
+  await expect(page.getByText('Errore durante il logout')).toBeVisible();
+});
+
 test('a note retried after a lost answer is sent once', { tag: '@once' }, async ({
   app,
   openAs,

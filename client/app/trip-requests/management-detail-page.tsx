@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
-import { takeOver } from '#client/lib/edit-conflict.ts';
 import { isGone, toastGone } from '#client/lib/failures.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
 import { accountPath, customerRequestsPath } from '#client/lib/record-paths.ts';
@@ -73,7 +72,9 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
           return;
         }
         attempt.current = null;
-        takeOver(form, { state, note: '' });
+        // What was typed since belongs to the next change.
+        if (getValues().note === note) setFieldValue('note', '');
+        resetDirty({ state, note: '' });
         toast({ title: 'Richiesta aggiornata', message: `Abbiamo scritto a ${request.email}.` });
       }}
     >

@@ -7,7 +7,7 @@ import { isRefused } from '#client/lib/failures.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
-import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
 import { counted, DOT } from '#client/lib/words.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -46,8 +46,13 @@ function Failure({ reason, details }: NonNullable<Mail['failure']>) {
 
 function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   const client = useQueryClient();
-  /** For when the pressed button disappears. */
-  const focusTitle = () => pageTitle()?.focus({ preventScroll: true });
+  const button = useRef<HTMLButtonElement>(null);
+  /** For when the pressed button disappears. A focus that has moved on stays, maybe on another page. */
+  const focusTitle = () => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement === button.current)
+      pageTitle()?.focus({ preventScroll: true });
+  };
   const resend = useMutation({
     mutationFn: () =>
       answer(api.admin['mail-messages'][':id'].resend.$post({ param: { id: String(mail.id) } })),
@@ -61,7 +66,7 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
       // Somebody else has sent it again: the list is about to say so.
       if (isRefused(error)) focusTitle();
     },
-    onSettled: refetchAfterWrite(() => client.invalidateQueries({ queryKey: undeliveredMailQuery.queryKey })),
+    onSettled: refetchAfterWrite(() => readAgain(client, undeliveredMailQuery.queryKey)),
   });
   const givenUp = mail.state === 'failed';
   return (
@@ -81,6 +86,7 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
       </Stack>
       {givenUp && (
         <Button
+          ref={button}
           variant="default"
           loading={resend.isPending}
           onClick={() => resend.mutate()}
@@ -106,7 +112,8 @@ export function UndeliveredMail() {
   });
   const total = query.data?.pages[0]?.total ?? 0;
   const mails = rowsOf(query.data?.pages ?? []);
-  if (query.error && !query.data) {
+  // While the account is being left, reads are aborted.
+  if (query.error && query.error.name !== 'AbortError' && !query.data) {
     return (
       <Alert color="red" mb="lg" role="alert">
         <Group justify="space-between" gap="sm">
