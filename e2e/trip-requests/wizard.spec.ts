@@ -308,6 +308,26 @@ test('the confirmation of a request gets the focus, and stays while its link has
   await expect(page).toHaveURL('/app/home');
 });
 
+test('the confirmation of a request stays while something is searched for', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await sendAndStop(page);
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox');
+  await until('the palette', async () => {
+    await page.clock.runFor(5);
+    return box.isVisible();
+  });
+  await page.clock.runFor(10_000);
+  await expect(box).toBeFocused();
+  await expect(page).toHaveURL(WIZARD_PATH);
+  await page.keyboard.press('Escape');
+  await page.clock.resume();
+  await expect(page).toHaveURL('/app/home');
+});
+
 test('following the link of the confirmation cancels the redirect to Home, even on a slow connection', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -9,6 +9,7 @@ import type { Attempt } from '#client/lib/idempotency.ts';
 import { tripRequestPath } from '#client/lib/record-paths.ts';
 import { toast } from '#client/lib/toast.ts';
 import { breakable } from '#client/ui/breakable.tsx';
+import { isCovered } from '#client/ui/cover.ts';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader, PageLinks } from '#client/ui/page-header.tsx';
 import { RestoredNotice } from '#client/ui/restored-notice.tsx';
@@ -47,8 +48,9 @@ function Sent({ request: { id, email } }: { request: TripRequestDetail }) {
   useEffect(() => confirmation.current?.focus(), []);
   useEffect(() => {
     if (leaving || reading) return;
-    const timer = setTimeout(() => navigate('/app/home'), REDIRECT_AFTER_SENDING_MS);
-    return () => clearTimeout(timer);
+    // Not while something is typed into the search or chosen in the menu above the page, but as long after it.
+    const timer = setInterval(() => !isCovered() && navigate('/app/home'), REDIRECT_AFTER_SENDING_MS);
+    return () => clearInterval(timer);
   }, [navigate, leaving, reading]);
   return (
     <Paper
