@@ -34,6 +34,26 @@ test('a duplicate does not silently replace a draft from another tab', { tag: '@
   await expect(textboxOf(tab, 'Città')).toHaveValue('Tempio Pausania');
 });
 
+test('a duplicate asked for again while the form is still loading asks nothing', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const request = await app.make.tripRequest(user, { city: 'Olbia' });
+  const page = await openAs(user);
+  await page.goto(`${WIZARD_PATH}/richieste/${request.id}`);
+  const duplicate = page.getByRole('button', { name: 'Duplica' });
+  await expect(duplicate).toBeVisible();
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()));
+  await duplicate.click();
+  await expect(duplicate).toHaveAttribute('aria-busy', 'true');
+  await duplicate.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  load();
+  await expect(page.getByText('Hai duplicato la richiesta per Olbia.')).toBeVisible();
+});
+
 test('a project leads to a request for its people, to its invoices, and a request to its project', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -24,15 +24,20 @@ export function StartButton({
   const navigate = useNavigate();
   const draft = useTripRequestDraft();
   const [asking, setAsking] = useState(false);
+  const [opening, setOpening] = useState(false);
   async function start() {
+    // Otherwise a second press would ask whether to replace what the first one has begun.
+    setOpening(true);
     draft.keep(begin());
     await navigate('/app/nuova-trasferta');
+    setOpening(false);
   }
   return (
     <>
       <Button
         variant="default"
         aria-label={label}
+        loading={opening}
         leftSection={<IconOf size={18} aria-hidden="true" />}
         onClick={() => (draft.isKept() ? setAsking(true) : start())}
       >
