@@ -10,7 +10,7 @@ import {
 import { memo } from 'react';
 import { answer, api } from '#client/lib/api.ts';
 import { unlessEnded, useLeave } from '#client/lib/leaving.ts';
-import { displayName } from '#client/lib/session.ts';
+import { displayName, isLeaving } from '#client/lib/session.ts';
 import { toast } from '#client/lib/toast.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Menu } from '#client/ui/menu.tsx';
@@ -20,10 +20,13 @@ import styles from './user-menu.module.css';
 /** The account's name and picture, and its actions (spec §2, top-bar user menu). */
 export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
   const leave = useLeave();
-  const logOut = () =>
-    leave(() => answer(api.auth.logout.$post({ query: {} })).catch(unlessEnded)).catch((error: Error) =>
+  async function logOut() {
+    // A second answer would take the user away from wherever they have gone since the first.
+    if (isLeaving()) return;
+    await leave(() => answer(api.auth.logout.$post({ query: {} })).catch(unlessEnded)).catch((error: Error) =>
       toast({ title: 'Errore durante il logout', message: error.message, kind: 'error' }),
     );
+  }
   const name = displayName(me);
   return (
     <Menu
