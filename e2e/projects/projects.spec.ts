@@ -304,10 +304,9 @@ test('saving or deleting a record that is already gone updates the list and says
   await expect(page.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeHidden();
 });
 
-test('a name without spaces leaves the notices of a project whole on a phone', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('a name without spaces leaves the notices of a project whole on a phone, and its icons in line', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
   const user = await app.make.user();
   const name = 'supercalifragilistichespiralidoso'.repeat(3);
   const project = await app.make.project(user, { name });
@@ -325,6 +324,11 @@ test('a name without spaces leaves the notices of a project whole on a phone', {
   const notice = page.getByRole('note', { name: 'Progetto creato con successo!' });
   await expect(notice).toContainText(name);
   expect(await cutOff(notice)).toBe(0);
+
+  const card = page.getByRole('list', { name: 'Tutti i progetti' }).getByRole('listitem').first();
+  const leftOf = (part: Locator) => part.evaluate((box) => box.getBoundingClientRect().left);
+  const firstIcon = card.getByRole('button', { name: /^Segna come completato/ }).locator('svg');
+  expect(await leftOf(firstIcon)).toBeCloseTo(await leftOf(card.getByText('Località')), 0);
 });
 
 test('the draft of a project survives a reload and can be reset', { tag: '@once' }, async ({
