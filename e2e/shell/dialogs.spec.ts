@@ -32,7 +32,7 @@ test('the input of a dialog is discarded only after confirmation; an open calend
   await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
   const end = dialog.getByRole('textbox', { name: 'Data Fine' });
   await end.fill(' 20/02/2030 ');
-  await end.blur();
+  await end.press('Tab');
   await expect(end).toHaveValue('20/02/2030');
 
   // Shortcuts do not open the palette or the menu over the dialog.
