@@ -239,6 +239,9 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
   await expect(history.getByText('Importo: € 480,00 → € 500,01')).toBeVisible();
   await expect(history.getByText('PDF eliminato')).toBeVisible();
   await expectAccessible(desk);
+  // Where it does not fit, the keys scroll it.
+  await history.getByRole('button', { name: 'Chiudi' }).press('Tab');
+  await expect(history.getByRole('region', { name: 'Operazioni registrate' })).toBeFocused();
   await history.getByRole('button', { name: 'Chiudi' }).click();
 
   await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();

@@ -55,7 +55,8 @@ export function InvoiceHistory({ invoice, onClose }: { invoice: AdminInvoice; on
   const events = useQuery(invoiceEventsQuery(invoice));
   return (
     <Dialog opened onClose={onClose} title="Cronologia" size="lg">
-      <div className={styles.history}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it does not fit, the keys scroll what has the focus */}
+      <section className={styles.history} tabIndex={0} aria-label="Operazioni registrate">
         <InvoiceNumber number={invoice.number} />
         {invoice.description && (
           <div>
@@ -85,7 +86,7 @@ export function InvoiceHistory({ invoice, onClose }: { invoice: AdminInvoice; on
             )
           }
         </Loaded>
-      </div>
+      </section>
     </Dialog>
   );
 }
