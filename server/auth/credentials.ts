@@ -55,6 +55,8 @@ export async function findPasswordHash(auth: Auth, userId: UserId): Promise<stri
 /**
  * Waits for a new password that is just being set. In a transaction of the accounts service none is set before its end: what a new
  * one ends is gone for all that follows, or what follows is ended by it.
+ * @param hash read before a password was verified, which takes long enough for a new one to be set meanwhile. To be asked once what
+ *   the verified password opens is stored: a change that comes later ends that
  * @returns whether the account has a password, `hash` if that is given
  */
 export async function holdPassword(auth: Auth, userId: UserId, hash?: string): Promise<boolean> {
@@ -70,14 +72,6 @@ export async function holdPassword(auth: Auth, userId: UserId, hash?: string): P
     update: { updatedAt: new Date() },
   });
   return held > 0;
-}
-
-/**
- * Whether `hash`, read before a password was verified, is still the one stored: verifying takes long enough for a new password to
- * be set meanwhile. To be asked once what the verified password opens is stored: a change that comes later ends that.
- */
-export function isCurrentHash(auth: Auth, userId: UserId, hash: string): Promise<boolean> {
-  return holdPassword(auth, userId, hash);
 }
 
 /**

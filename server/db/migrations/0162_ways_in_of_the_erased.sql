@@ -1,5 +1,5 @@
 -- Passwords go before sessions: a login that stores its session meanwhile then finds its password gone, or its session with the
--- others (`isCurrentHash`). The other way round one could pass in between.
+-- others (`holdPassword`). The other way round one could pass in between.
 CREATE OR REPLACE FUNCTION erase_credentials(owner text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
 BEGIN

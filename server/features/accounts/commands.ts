@@ -7,7 +7,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
 import { inTransaction } from '#server/auth/auth.ts';
-import { findPasswordHash, isCurrentHash, proveAddress, replacePassword } from '#server/auth/credentials.ts';
+import { findPasswordHash, holdPassword, proveAddress, replacePassword } from '#server/auth/credentials.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { findRecoveredAccount, readConfirmationToken, spendRecoveryToken } from '#server/auth/links.ts';
 import type { Origin } from '#server/auth/request.ts';
@@ -275,7 +275,7 @@ export async function changePassword(
   const hash = await hashing.hash(password);
   return inTransaction(auth, async () => {
     // Another one was set meanwhile, perhaps to shut out whoever knows this one.
-    if (!former || !(await isCurrentHash(auth, userId, former)))
+    if (!former || !(await holdPassword(auth, userId, former)))
       throw fieldError('wrong_password', 'currentPassword');
     await replacePassword(auth, userId, hash);
     const { headers } = await mapAuthErrors(

@@ -6,7 +6,7 @@ import type { codeLoginSchema, loginSchema } from '#contract/accounts.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone } from '#server/auth/audit.ts';
 import { type Auth, SHORT_SESSION_MS } from '#server/auth/auth.ts';
-import { findPasswordHash, isCurrentHash } from '#server/auth/credentials.ts';
+import { findPasswordHash, holdPassword } from '#server/auth/credentials.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { findSession, requireOpenSession } from '#server/auth/session.ts';
@@ -43,7 +43,7 @@ export async function logIn(
     );
     const opened = 'token' in response ? response : null;
     await orEndSession(auth, opened?.token, async () => {
-      if (!account || !hash || !(await isCurrentHash(auth, account.id, hash)))
+      if (!account || !hash || !(await holdPassword(auth, account.id, hash)))
         throw new AppError('invalid_credentials');
     });
     // For a second factor the library removes the previous session's cookie from the browser, but leaves the session
