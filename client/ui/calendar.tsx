@@ -2,9 +2,10 @@ import { type CalendarLevel, DatePicker, DatesProvider } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import dayjs from 'dayjs';
 import 'dayjs/locale/it.js';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { afterPaint } from '#client/lib/after-paint.ts';
+import { markPressed } from '#client/lib/mark-pressed.ts';
+import { usePostponed } from '#client/lib/use-postponed.ts';
 import { todayInRome } from '#contract/dates.ts';
 import styles from './calendar.module.css';
 
@@ -72,20 +73,46 @@ export default function Calendar({
   const [level, setLevel] = useState<CalendarLevel>('month');
   /** The month that a button has turned to; the name of a day that gets the focus includes its month. */
   const [turnedTo, setTurnedTo] = useState('');
+  /** The days of a month take longer than a frame to render. */
+  const turning = usePostponed();
+
+  /** The days beside the month are there, but out of sight. */
+  const dayOf = (date: string) =>
+    days.current?.querySelector<HTMLElement>(`[data-day="${date}"]:not([data-hidden])`);
+
+  /** Renders what `change` shows after the frame that responds to the press, and then gives the focus its place. */
+  function turn(change: () => void, giveFocus: () => void) {
+    turning.postpone(() => {
+      flushSync(change);
+      giveFocus();
+    });
+  }
 
   /** Goes to the day that the key leads to, in another month too: the arrow keys of the library end with the month. */
   function move(event: KeyboardEvent) {
-    const { day } = event.target instanceof HTMLElement ? event.target.dataset : {};
-    if (!day || event.ctrlKey || event.metaKey || event.altKey) return;
+    turning.settle();
+    const from = document.activeElement;
+    const day = from instanceof HTMLElement ? from.dataset.day : undefined;
+    if (!from || !day || event.ctrlKey || event.metaKey || event.altKey) return;
     const wished = STEPS[event.key]?.(dayjs(day)).format('YYYY-MM-DD');
     if (!wished) return;
     event.preventDefault();
     const next = minDate && wished < minDate ? minDate : maxDate && wished > maxDate ? maxDate : wished;
-    flushSync(() => {
-      setShown(next);
-      setTurnedTo('');
-    });
-    days.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus();
+    const inSight = dayOf(next);
+    if (inSight) return inSight.focus();
+    markPressed(from);
+    turn(
+      () => {
+        setShown(next);
+        setTurnedTo('');
+      },
+      () => dayOf(next)?.focus(),
+    );
+  }
+
+  /** A press on an arrow counts from the month that the press before it leads to; one on a day is about what is in sight. */
+  function beforePress({ target }: MouseEvent) {
+    if (target instanceof Element && !target.closest('[data-day]')) turning.settle();
   }
 
   /** Where the library has removed or disabled the button that was pressed, the month above the days gets the focus. */
@@ -107,21 +134,15 @@ export default function Calendar({
         hideOutsideDates
         value={value}
         date={shown}
-        onDateChange={(date) => {
-          flushSync(() => {
+        onDateChange={(date) =>
+          turn(() => {
             setShown(date);
             setTurnedTo(dayjs(date).locale(language).format('MMMM YYYY'));
-          });
-          keepFocus();
-        }}
-        level={level}
-        // The days of a month take longer than a frame to render.
-        onLevelChange={(next) =>
-          afterPaint(() => {
-            flushSync(() => setLevel(next));
-            keepFocus();
-          })
+          }, keepFocus)
         }
+        level={level}
+        onLevelChange={(next) => turn(() => setLevel(next), keepFocus)}
+        onClickCapture={beforePress}
         onKeyDown={move}
         // Keys that no date picker is expected to have, a letter among them.
         enableKeyboardNavigation={false}
