@@ -1,8 +1,12 @@
 import { Radio } from '@mantine/core';
 import styles from './choice-cards.module.css';
+import { memoWithStableHandlers } from './stable-handlers.tsx';
 
-/** A choice between a few options, all visible; the whole card can be pressed. Works with `form.getInputProps()`. */
-export function ChoiceCards<Value extends string>({
+/**
+ * A choice between a few options, all visible; the whole card can be pressed. Works with `form.getInputProps()`.
+ * @param options the same array on every render, so that other fields of the form do not render it
+ */
+export const ChoiceCards = memoWithStableHandlers(function ChoiceCards({
   label,
   description,
   options,
@@ -10,9 +14,9 @@ export function ChoiceCards<Value extends string>({
 }: {
   label: string;
   description?: string;
-  options: readonly { value: Value; label: string; description?: string }[];
-  value?: Value;
-  onChange?: (value: Value) => void;
+  options: readonly { value: string; label: string; description?: string }[];
+  value?: string;
+  onChange?: (value: string) => void;
   error?: React.ReactNode;
 }) {
   return (
@@ -40,4 +44,4 @@ export function ChoiceCards<Value extends string>({
       </div>
     </Radio.Group>
   );
-}
+});

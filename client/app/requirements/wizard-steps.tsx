@@ -1,4 +1,13 @@
-import { Button, Checkbox, CloseButton, Input, SimpleGrid, Stack, Tabs } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  type CheckboxGroupProps,
+  CloseButton,
+  Input,
+  SimpleGrid,
+  Stack,
+  Tabs,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -6,6 +15,7 @@ import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.tsx';
 import { NumberInput } from '#client/ui/number-input.tsx';
+import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   ACCESSIBILITY_NEEDS,
@@ -27,6 +37,16 @@ type Props = { form: UseFormReturnType<FormValues> };
 function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>) {
   return (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
 }
+
+// Lists that stay the same, so that a letter in one field does not render the others.
+const PURPOSE_OPTIONS = optionsOf(TRIP_PURPOSES);
+const ACCOMMODATION_OPTIONS = optionsOf(ACCOMMODATION_TYPES);
+const ROOM_OPTIONS = optionsOf(ROOM_TYPES);
+const BED_OPTIONS = optionsOf(BEDS);
+const AMENITY_OPTIONS = optionsOf(AMENITIES);
+const LOCATION_OPTIONS = optionsOf(LOCATIONS);
+const ACCESSIBILITY_OPTIONS = optionsOf(ACCESSIBILITY_NEEDS);
+const DIETARY_OPTIONS = optionsOf(DIETARY_NEEDS);
 
 /** Two short fields side by side, if the card is wide enough. */
 function Pair({ children }: { children: ReactNode }) {
@@ -50,7 +70,7 @@ export function TripDetails({ form }: Props) {
         maxLength={REQUIREMENTS_LIMITS.destination}
         {...form.getInputProps('destination')}
       />
-      <NativeSelect label="Trip purpose" data={optionsOf(TRIP_PURPOSES)} {...form.getInputProps('purpose')} />
+      <NativeSelect label="Trip purpose" data={PURPOSE_OPTIONS} {...form.getInputProps('purpose')} />
       <Pair>
         <DateField
           label="Start date"
@@ -91,30 +111,21 @@ export function TripDetails({ form }: Props) {
   );
 }
 
-function Checks({
-  form,
-  field,
-  label,
+/** Any of `options`, the same array on every render. */
+const Checks = memoWithStableHandlers(function Checks({
   options,
-}: Props & {
-  field: 'amenities' | 'accessibility' | 'dietary';
-  label: string;
-  options: Record<string, string>;
-}) {
+  ...field
+}: Omit<CheckboxGroupProps, 'children'> & { options: readonly { value: string; label: string }[] }) {
   return (
-    <Checkbox.Group
-      label={label}
-      styles={{ label: { fontSize: 'var(--mantine-font-size-md)' } }}
-      {...form.getInputProps(field)}
-    >
+    <Checkbox.Group styles={{ label: { fontSize: 'var(--mantine-font-size-md)' } }} {...field}>
       <div className={styles.checks}>
-        {optionsOf(options).map((option) => (
+        {options.map((option) => (
           <Checkbox key={option.value} value={option.value} label={option.label} />
         ))}
       </div>
     </Checkbox.Group>
   );
-}
+});
 
 /** Step 2 'Accommodation'. */
 export function Accommodation({ form }: Props) {
@@ -123,7 +134,7 @@ export function Accommodation({ form }: Props) {
     <Stack gap="lg">
       <ChoiceCards
         label="Accommodation type"
-        options={optionsOf(ACCOMMODATION_TYPES)}
+        options={ACCOMMODATION_OPTIONS}
         {...form.getInputProps('accommodation')}
       />
       <div>
@@ -132,28 +143,29 @@ export function Accommodation({ form }: Props) {
         </Input.Label>
         <Tabs
           value={roomType}
+          keepMounted={false}
           onChange={(value) => {
-            const chosen = optionsOf(ROOM_TYPES).find((option) => option.value === value);
+            const chosen = ROOM_OPTIONS.find((option) => option.value === value);
             if (chosen) form.setFieldValue('roomType', chosen.value);
           }}
         >
           <Tabs.List grow aria-labelledby="room-type" className={styles.tabs}>
-            {optionsOf(ROOM_TYPES).map((option) => (
+            {ROOM_OPTIONS.map((option) => (
               <Tabs.Tab key={option.value} value={option.value}>
                 {option.label}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {optionsOf(ROOM_TYPES).map((option) => (
+          {ROOM_OPTIONS.map((option) => (
             <Tabs.Panel key={option.value} value={option.value} pt="md">
-              <ChoiceCards label="Beds" options={optionsOf(BEDS)} {...form.getInputProps('beds')} />
+              <ChoiceCards label="Beds" options={BED_OPTIONS} {...form.getInputProps('beds')} />
             </Tabs.Panel>
           ))}
         </Tabs>
       </div>
-      <Checks form={form} field="amenities" label="Amenities" options={AMENITIES} />
+      <Checks label="Amenities" options={AMENITY_OPTIONS} {...form.getInputProps('amenities')} />
       <Pair>
-        <NativeSelect label="Location" data={optionsOf(LOCATIONS)} {...form.getInputProps('location')} />
+        <NativeSelect label="Location" data={LOCATION_OPTIONS} {...form.getInputProps('location')} />
         <NumberInput
           label="Max distance (km)"
           required
@@ -258,8 +270,12 @@ function AdditionalRequirements({ form }: Props) {
 export function SpecialNeeds({ form }: Props) {
   return (
     <Stack gap="lg">
-      <Checks form={form} field="accessibility" label="Accessibility" options={ACCESSIBILITY_NEEDS} />
-      <Checks form={form} field="dietary" label="Dietary needs" options={DIETARY_NEEDS} />
+      <Checks
+        label="Accessibility"
+        options={ACCESSIBILITY_OPTIONS}
+        {...form.getInputProps('accessibility')}
+      />
+      <Checks label="Dietary needs" options={DIETARY_OPTIONS} {...form.getInputProps('dietary')} />
       <AdditionalRequirements form={form} />
       <Textarea
         label="Notes"

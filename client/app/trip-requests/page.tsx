@@ -77,6 +77,8 @@ function Sent({ request: { id, email } }: { request: TripRequestDetail }) {
   );
 }
 
+const NO_NAMES: readonly string[] = [];
+
 /** Whether the form itself, or the login, reports the failure. */
 function isSaidElsewhere(error: unknown): boolean {
   return (
@@ -152,7 +154,7 @@ function TripRequestWizard({
           </Group>
         )}
         <WizardFrame wizard={wizard} words={WORDS}>
-          {step === 0 && <BasicsStep form={form} projects={projectNames.data ?? []} />}
+          {step === 0 && <BasicsStep form={form} projects={projectNames.data ?? NO_NAMES} />}
           {step === 1 && <AccommodationStep form={form} />}
           {step === 2 && <RequirementsStep form={form} />}
           {step === 3 && <ContactsStep form={form} />}

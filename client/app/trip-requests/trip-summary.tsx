@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core';
+import { memo, useDeferredValue } from 'react';
 import { people } from '#client/lib/words.ts';
 import { Lines } from '#client/ui/lines.tsx';
 import { isCalendarDate, period } from '#contract/dates.ts';
@@ -29,8 +30,12 @@ export function linesOf(values: FormValues): [label: string, value: string | nul
   ];
 }
 
-/** The request so far, beside the wizard on wide screens: the answers of the hidden steps. */
+/** The request so far, beside the wizard on wide screens: the answers of the hidden steps. It follows the field being typed in. */
 export function TripSummary({ values }: { values: FormValues }) {
+  return <Summary values={useDeferredValue(values)} />;
+}
+
+const Summary = memo(function Summary({ values }: { values: FormValues }) {
   const lines = linesOf(values).filter((line): line is [string, string] => line[1] !== null);
   return (
     <aside aria-labelledby="trip-summary" className={styles.summary}>
@@ -40,4 +45,4 @@ export function TripSummary({ values }: { values: FormValues }) {
       <Lines lines={lines} look="compact" />
     </aside>
   );
-}
+});

@@ -1,10 +1,11 @@
-import { Alert, Autocomplete, Combobox, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Autocomplete, type AutocompleteProps, Combobox, SimpleGrid, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconBulb } from '@tabler/icons-react';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.tsx';
 import { NumberInput } from '#client/ui/number-input.tsx';
+import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   ACCOMMODATION_PREFERENCES,
@@ -21,12 +22,48 @@ import { capitalized, wholeOf } from './words.ts';
 
 type Props = { form: UseFormReturnType<FormValues> };
 
+const accommodationWords = { hotel: 'Hotel', appartamento: 'Appartamento', entrambi: 'Entrambi' } as const;
+
+const priorityWords = {
+  distanza: { label: 'Distanza', description: 'Il più vicino possibile al sito.' },
+  costo: { label: 'Costo', description: 'Il miglior prezzo nella zona.' },
+} as const;
+
 const optionOf = <Value extends string>(value: Value) => ({ value, label: capitalized(value) });
+
+// Lists that stay the same, so that a letter in one field does not render the others.
+const ACCOMMODATION_OPTIONS = ACCOMMODATIONS.map((value) => ({ value, label: accommodationWords[value] }));
+const PREFERENCE_OPTIONS = ACCOMMODATION_PREFERENCES.map(optionOf);
+const LEVEL_OPTIONS = REQUIREMENT_LEVELS.map(optionOf);
+const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({ value, ...priorityWords[value] }));
+
+/** The field is as wide as a number, its help text as wide as the form. */
+const figureField = { wrapper: styles.figure };
 
 /** A count, not clamped, so that an invalid number is explained instead of changed. */
 function CountField(props: Omit<React.ComponentProps<typeof NumberInput>, 'thousandSeparator'>) {
   return <NumberInput clampBehavior="none" thousandSeparator="." decimalSeparator="," required {...props} />;
 }
+
+/** The name of a project, one of `projects` or another. */
+const ProjectNameField = memoWithStableHandlers(function ProjectNameField({
+  projects,
+  ...field
+}: AutocompleteProps & { projects: readonly string[] }) {
+  return (
+    <Autocomplete
+      label="Nome del Progetto"
+      description="Scegline uno dei tuoi o scrivine uno nuovo."
+      withAsterisk
+      aria-required
+      data={[...projects]}
+      rightSection={projects.length > 0 && <Combobox.Chevron size="md" />}
+      rightSectionPointerEvents="none"
+      maxLength={TRIP_REQUEST_LIMITS.progetto}
+      {...field}
+    />
+  );
+});
 
 function Hint({ children }: { children: string | null }) {
   return (
@@ -77,17 +114,7 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
         </SimpleGrid>
         <Hint>{isCalendarDate(dataInizio) ? leadTimeHint(dataInizio) : null}</Hint>
       </div>
-      <Autocomplete
-        label="Nome del Progetto"
-        description="Scegline uno dei tuoi o scrivine uno nuovo."
-        withAsterisk
-        aria-required
-        data={[...projects]}
-        rightSection={projects.length > 0 && <Combobox.Chevron size="md" />}
-        rightSectionPointerEvents="none"
-        maxLength={TRIP_REQUEST_LIMITS.progetto}
-        {...form.getInputProps('progetto')}
-      />
+      <ProjectNameField projects={projects} {...form.getInputProps('progetto')} />
       <Textarea
         label="Ragione della Trasferta"
         required
@@ -102,8 +129,6 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
   );
 }
 
-const accommodationWords = { hotel: 'Hotel', appartamento: 'Appartamento', entrambi: 'Entrambi' } as const;
-
 /** Step 2 'Preferenze di Alloggio'. The preference appears only with 'entrambi'. */
 export function AccommodationStep({ form }: Props) {
   const { alloggio, camere, numeroDipendenti } = form.getValues();
@@ -117,14 +142,14 @@ export function AccommodationStep({ form }: Props) {
     <Stack gap="lg">
       <ChoiceCards
         label="Tipo di Alloggio"
-        options={ACCOMMODATIONS.map((value) => ({ value, label: accommodationWords[value] }))}
+        options={ACCOMMODATION_OPTIONS}
         {...form.getInputProps('alloggio')}
       />
       {alloggio === 'entrambi' && (
         <ChoiceCards
           label="Preferenza"
           description="Se ci sono tutti e due, da dove partiamo?"
-          options={ACCOMMODATION_PREFERENCES.map(optionOf)}
+          options={PREFERENCE_OPTIONS}
           {...form.getInputProps('preferenzaAlloggio')}
         />
       )}
@@ -140,24 +165,23 @@ export function AccommodationStep({ form }: Props) {
   );
 }
 
-const priorityWords = {
-  distanza: { label: 'Distanza', description: 'Il più vicino possibile al sito.' },
-  costo: { label: 'Costo', description: 'Il miglior prezzo nella zona.' },
-} as const;
-
-/** The field is as wide as a number, its help text as wide as the form. */
-const figureField = { wrapper: styles.figure };
-
 /** Step 3 'Requisiti e Preferenze'. */
 export function RequirementsStep({ form }: Props) {
-  const levels = REQUIREMENT_LEVELS.map(optionOf);
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NativeSelect label="Colazione" data={levels} {...form.getInputProps('requisiti.colazione')} />
-        <NativeSelect label="Lavanderia" data={levels} {...form.getInputProps('requisiti.lavanderia')} />
-        <NativeSelect label="Parcheggio" data={levels} {...form.getInputProps('requisiti.parcheggio')} />
-        <NativeSelect label="Cucina" data={levels} {...form.getInputProps('requisiti.cucina')} />
+        <NativeSelect label="Colazione" data={LEVEL_OPTIONS} {...form.getInputProps('requisiti.colazione')} />
+        <NativeSelect
+          label="Lavanderia"
+          data={LEVEL_OPTIONS}
+          {...form.getInputProps('requisiti.lavanderia')}
+        />
+        <NativeSelect
+          label="Parcheggio"
+          data={LEVEL_OPTIONS}
+          {...form.getInputProps('requisiti.parcheggio')}
+        />
+        <NativeSelect label="Cucina" data={LEVEL_OPTIONS} {...form.getInputProps('requisiti.cucina')} />
       </SimpleGrid>
       <CountField
         label="Budget"
@@ -176,11 +200,7 @@ export function RequirementsStep({ form }: Props) {
         maxLength={TRIP_REQUEST_LIMITS.budgetNote}
         {...form.getInputProps('budgetNote')}
       />
-      <ChoiceCards
-        label="Priorità"
-        options={PRIORITIES.map((value) => ({ value, ...priorityWords[value] }))}
-        {...form.getInputProps('priorita')}
-      />
+      <ChoiceCards label="Priorità" options={PRIORITY_OPTIONS} {...form.getInputProps('priorita')} />
     </Stack>
   );
 }
