@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { usePromptTick } from '#client/lib/use-prompt-tick.ts';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
@@ -90,7 +91,10 @@ export function PickerRows({
   );
 }
 
-/** A row, rendered again only when it changes, so that a press on one does not render the others. */
+/**
+ * A row, rendered again only when it changes, so that a press on one does not render the others. It is ticked before the form
+ * around it learns of it.
+ */
 export const PickerRow = memoWithStableHandlers(function PickerRow({
   label,
   clash,
@@ -105,15 +109,9 @@ export const PickerRow = memoWithStableHandlers(function PickerRow({
   tabIndex: 0 | -1;
   onToggle: (checkbox: HTMLInputElement) => void;
 }) {
-  return (
-    <Checkbox
-      label={label}
-      description={clash}
-      checked={checked}
-      tabIndex={tabIndex}
-      onChange={({ currentTarget }) => onToggle(currentTarget)}
-    />
-  );
+  const checkbox = useRef<HTMLInputElement>(null);
+  const tick = usePromptTick(checked, () => checkbox.current && onToggle(checkbox.current));
+  return <Checkbox ref={checkbox} label={label} description={clash} tabIndex={tabIndex} {...tick} />;
 });
 
 /** Fetches again the part of a list that failed: its next page, or all of it. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Draft, useTripRequestDraft } from './draft.ts';
 
@@ -28,6 +29,9 @@ export function StartButton({
   async function start() {
     // Otherwise a second press would ask whether to replace what the first one has begun.
     setOpening(true);
+    await new Promise<void>((painted) => {
+      afterPaint(painted);
+    });
     draft.keep(begin());
     await navigate('/app/nuova-trasferta');
     setOpening(false);
