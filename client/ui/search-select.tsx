@@ -48,6 +48,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
   const inputId = useId();
   const {
     input,
+    target,
     combobox,
     shown,
     choose,
@@ -86,7 +87,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
       if (event.key === 'Enter' && !first) event.preventDefault();
       if (event.key === 'Tab' && first && found.length === 1) take(optionOf(first).value);
     }
-    settle();
+    settle(event);
   }
 
   function announcement(): string {
@@ -98,7 +99,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
   return (
     <>
       <Combobox store={combobox} size="md">
-        <Combobox.Target withExpandedAttribute>
+        <Combobox.Target withExpandedAttribute {...target}>
           <TextInput
             {...requiredByAria(field)}
             ref={input}

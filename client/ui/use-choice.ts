@@ -1,5 +1,5 @@
 import { type ComboboxStore, useCombobox } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { usePostponed } from '#client/lib/use-postponed.ts';
 
 /**
@@ -11,6 +11,8 @@ import { usePostponed } from '#client/lib/use-postponed.ts';
 export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, onOpen?: () => void) {
   const input = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<{ item: Item } | null>(null);
+  /** Whether the arrow keys have come to an option since the list opened. */
+  const [browsed, setBrowsed] = useState(false);
   const opening = usePostponed();
   const telling = usePostponed();
   const combobox: ComboboxStore = useCombobox({
@@ -18,11 +20,19 @@ export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, on
       combobox.updateSelectedOptionIndex('active', { scrollIntoView: true });
       onOpen?.();
     },
-    onDropdownClose: () => combobox.resetSelectedOption(),
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setBrowsed(false);
+    },
   });
   return {
     /** For the field. */
     input,
+    /**
+     * For the target: Mantine's remembers the option that the keys came to before the list was last closed, which a screen
+     * reader must not take for the one that Enter chooses now. Not undefined, which Mantine would ignore.
+     */
+    target: browsed ? {} : { 'aria-activedescendant': '' },
     combobox,
     /** The latest choice. */
     shown: picked ? picked.item : chosen,
@@ -40,6 +50,9 @@ export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, on
         if (document.activeElement === input.current) combobox.openDropdown();
       }),
     /** For each key pressed in the field, because what it does may depend on the choice. */
-    onKeyDown: telling.settle,
+    onKeyDown({ key }: KeyboardEvent) {
+      telling.settle();
+      if (key === 'ArrowDown' || key === 'ArrowUp') setBrowsed(true);
+    },
   };
 }

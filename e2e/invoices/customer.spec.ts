@@ -113,6 +113,43 @@ test('once the filters are removed, only the figures of now are announced, not t
     .toEqual([expect.stringMatching(/^1 fattura€/), '1 di 1']);
 });
 
+test('a filter that is opened again says nothing of the option that the keys had come to before', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  await app.make.invoice(customer, await app.make.project(customer));
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  const status = page.getByRole('combobox', { name: 'Stato' });
+  const active = () =>
+    status.evaluate(
+      (field) => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent,
+    );
+  const open = async (key: string) => {
+    await status.press(key);
+    await expect(status).toHaveAttribute('aria-expanded', 'true');
+  };
+  const close = async () => {
+    await status.press('Escape');
+    await expect(status).toHaveAttribute('aria-expanded', 'false');
+  };
+  await open('ArrowDown');
+  await expect.poll(active).toBe('Da Pagare');
+  await status.press('ArrowDown');
+  await expect.poll(active).toBe('Pagata');
+  await close();
+  // Enter would now choose nothing.
+  await open('Space');
+  expect(await active()).toBeUndefined();
+  await status.press('ArrowDown');
+  await expect.poll(active).toBe('Da Pagare');
+  await close();
+  await open('ArrowDown');
+  await expect.poll(active).toBe('Da Pagare');
+  await status.press('Enter');
+  await expect(status).toHaveValue('Da Pagare');
+});
+
 test('a customer without invoices sees four read-only examples', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.setViewportSize({ width: 360, height: 740 });

@@ -30,7 +30,7 @@ export const FilterSelect = memoWithStableHandlers(function FilterSelect({
   clearLabel?: string;
 }) {
   const inputId = useId();
-  const { input, combobox, shown, choose, open, onKeyDown } = useChoice(value, onChange);
+  const { input, target, combobox, shown, choose, open, onKeyDown } = useChoice(value, onChange);
   const named = data.map(optionOf).find((option) => option.value === shown);
   function take(taken: string) {
     if (taken !== shown) choose(taken);
@@ -39,7 +39,7 @@ export const FilterSelect = memoWithStableHandlers(function FilterSelect({
   }
   return (
     <Combobox store={combobox} size="md">
-      <Combobox.Target targetType="button" withExpandedAttribute>
+      <Combobox.Target targetType="button" withExpandedAttribute {...target}>
         <TextInput
           ref={input}
           id={inputId}
