@@ -322,7 +322,12 @@ test('each wrong file is refused, and the choice of a file has the focus', { tag
     );
     await dialog.locator('input[type="file"]').setInputFiles(pdfUpload(name, new TextEncoder().encode(name)));
     await read;
-    await expect(dialog.getByText('Solo file PDF sono permessi')).toBeVisible();
+    // The button keeps the focus, so that each refusal is an announcement of its own.
+    const told = dialog.getByRole('alert').locator('span:not([data-heard])');
+    await expect(told).toHaveText('Solo file PDF sono permessi');
+    await told.evaluate((words) => {
+      words.dataset.heard = 'true';
+    });
   }
 });
 

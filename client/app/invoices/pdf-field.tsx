@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Input, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileTypePdf, IconUpload } from '@tabler/icons-react';
-import { type Ref, useEffect, useId, useRef } from 'react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { toast } from '#client/lib/toast.ts';
 import { INVOICE_TEXTS } from '#contract/invoices.ts';
 import { formatBytes } from './format-bytes.ts';
@@ -84,6 +84,9 @@ export default function PdfField({
   const open = useRef<() => void>(null);
   const id = useId();
   const [button, notePress] = useFocusOnNewButton(value, autoFocus);
+  /** The last refusal of a file. The button keeps the focus, so that nobody would hear of it. */
+  const [refusal, setRefusal] = useState({ message: '', at: 0 });
+  const isRefusal = error === refusal.message;
 
   async function choose([file]: File[]) {
     if (!file) return;
@@ -92,6 +95,7 @@ export default function PdfField({
     if (problem) {
       onChange(null);
       onError(problem);
+      setRefusal({ message: problem, at: Date.now() });
     } else {
       onChange(file);
       toast({ title: INVOICE_TEXTS.fileSelected, message: file.name });
@@ -104,7 +108,9 @@ export default function PdfField({
       labelElement="div"
       label={label}
       description="Solo PDF, al massimo 10 MB"
-      error={error}
+      // A new element is announced even if it says the same again.
+      error={isRefusal ? <span key={refusal.at}>{error}</span> : error}
+      errorProps={isRefusal ? { role: 'alert' } : undefined}
       required={required}
       size="md"
     >
