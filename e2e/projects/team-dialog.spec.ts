@@ -33,6 +33,17 @@ test('the card of a team member opens after 700 ms of pointing and closes 300 ms
   await expect(card).toBeVisible();
   await page.clock.runFor(1);
   await expect(card).toBeHidden();
+  // It covers those below: Esc takes it away, and leaves the dialog to the next press.
+  await person.hover();
+  await page.clock.runFor(700);
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.clock.runFor(300);
+  await expect(card).toBeHidden();
+  await expect(team).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.clock.runFor(300);
+  await expect(team).toBeHidden();
 });
 
 test('a long name in a team wraps only between words on a phone', { tag: '@once' }, async ({

@@ -1,6 +1,6 @@
 import { Avatar, HoverCard, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import { StatusSelect } from '#client/app/employees/status-select.tsx';
 import { useDistinctNames } from '#client/lib/namesakes.ts';
 import { useShownSteps } from '#client/ui/incremental-render.ts';
@@ -23,13 +23,16 @@ const Member = memo(function Member({
   name,
   project,
   hover,
+  onCard,
 }: {
   member: TeamMember;
   /** Among those of the team. */
   name: string;
   project: Project;
   hover: boolean;
+  onCard: ((opened: boolean) => void) | undefined;
 }) {
+  useEffect(() => () => onCard?.(false), [onCard]);
   return (
     <li className={styles.member} data-entry>
       <HoverCard
@@ -39,6 +42,8 @@ const Member = memo(function Member({
         shadow="md"
         position="bottom-start"
         withRoles={false}
+        onOpen={() => onCard?.(true)}
+        onClose={() => onCard?.(false)}
       >
         <HoverCard.Target>
           <div className={styles.person}>
@@ -77,8 +82,9 @@ const Member = memo(function Member({
 /**
  * A project's team, with initials, name, role and status select, and the buttons for the status of all; a card with
  * details appears on hover.
+ * @param onCard told when a card opens or closes
  */
-export function MemberList({ project }: { project: Project }) {
+export function MemberList({ project, onCard }: { project: Project; onCard?: (opened: boolean) => void }) {
   const [shown, pages] = useShownSteps(STEP);
   // A touch screen has no hover: the card would only cover the element to be tapped. The dialog has the same data.
   const hover = useMediaQuery('(hover: hover)') ?? false;
@@ -97,6 +103,7 @@ export function MemberList({ project }: { project: Project }) {
             name={distinctName(member)}
             project={project}
             hover={hover}
+            onCard={onCard}
           />
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
 import { DOT, people } from '#client/lib/words.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { period } from '#contract/dates.ts';
@@ -21,10 +22,13 @@ export function TeamDialog({
   onClose: () => void;
   onEdit: (project: Project) => void;
 }) {
+  /** Esc closes the card of a member, which covers those below, before the dialog. */
+  const [card, setCard] = useState(false);
   return (
     <Dialog
       opened={opened && project !== undefined}
       onClose={onClose}
+      closeOnEscape={!card}
       title={`Team ${project?.name ?? ''}`}
       size="lg"
     >
@@ -36,7 +40,7 @@ export function TeamDialog({
             <span className={styles.period}>{period(project.startDate, project.endDate)}</span>
           </Text>
           <ProjectWays project={project} label={project.name} />
-          <MemberList project={project} />
+          <MemberList project={project} onCard={setCard} />
           {!project.sample && (
             <Group justify="flex-end" mt="lg">
               <Button
