@@ -167,6 +167,7 @@ test('unsent requirements are said to be restored, and can be started over', { t
   await expectToFit(page);
   await page.getByRole('button', { name: 'Start over' }).click();
   const question = page.locator('[lang=en]').getByRole('dialog', { name: 'Start over?' });
+  await expect(question.getByRole('button', { name: 'Chiudi' })).toHaveAttribute('lang', 'it');
   await question.getByRole('button', { name: 'Start over' }).click();
   await expect(page.getByRole('textbox', { name: 'Destination' })).toHaveValue('');
   await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeFocused();

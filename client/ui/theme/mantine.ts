@@ -267,7 +267,8 @@ export const theme = createTheme({
         ...still,
         radius: 'lg',
         centered: true,
-        closeButtonProps: { 'aria-label': 'Chiudi' },
+        // In the one English dialog, too.
+        closeButtonProps: { 'aria-label': 'Chiudi', lang: 'it' },
       },
       styles: {
         title: {
