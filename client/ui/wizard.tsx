@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconSend } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
@@ -234,11 +234,12 @@ export function WizardFrame<Values extends object>({
 }) {
   const percent = Math.round(((step + 1) / steps.length) * 100);
   const title = steps[step]?.title ?? '';
+  const position = useId();
   return (
     <Paper withBorder className={styles.card}>
       <div className={styles.progress}>
         <Group justify="space-between" mb="xs">
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={600} id={position}>
             {words.position(step + 1, steps.length)}
           </Text>
           <Text size="sm" c="dimmed" className="tabular">
@@ -255,7 +256,8 @@ export function WizardFrame<Values extends object>({
         restored={restored}
         wrongWords={words.wrong}
       >
-        <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1}>
+        {/* With each step it gets the focus, and the position is above it. */}
+        <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} aria-describedby={position}>
           {title}
         </Title>
         {children}

@@ -127,7 +127,9 @@ test('a trip request goes through four steps and is mailed to the provider', asy
   await textboxOf(page, 'Data di Fine').fill(formatDate(LAST_DAY));
   await continueToNextStep(page);
 
-  await expect(page.getByRole('heading', { name: 'Preferenze di Alloggio' })).toBeFocused();
+  const secondStep = page.getByRole('heading', { name: 'Preferenze di Alloggio' });
+  await expect(secondStep).toBeFocused();
+  await expect(secondStep).toHaveAccessibleDescription('Step 2 di 4');
   await expect(page.getByRole('radiogroup', { name: 'Preferenza' })).toBeVisible();
   await page.getByRole('radio', { name: 'Hotel' }).first().check();
   await expect(page.getByRole('radiogroup', { name: 'Preferenza' })).toBeHidden();
