@@ -3,6 +3,7 @@ import { createContext, memo, type ReactNode, use } from 'react';
 import styles from './data-table.module.css';
 import { IconButton } from './icon-button.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
+import { HeadingBelow } from './section.tsx';
 
 /** A column of a `DataTable`, or a line of its card. */
 export type Column<Row> = {
@@ -195,6 +196,7 @@ export function CardRow<Row>({
   details,
   detailsId,
 }: FormProps<Row>) {
+  const Heading = use(HeadingBelow);
   return (
     <li
       className={styles.card}
@@ -206,7 +208,9 @@ export function CardRow<Row>({
       <div className={styles.cardHead}>
         <div className={styles.cardName}>
           {checkbox}
-          <h3 className={styles.cardTitle}>{cardTitle ? cardTitle(row) : title(row)}</h3>
+          <Heading className={styles.cardTitle} data-name>
+            {cardTitle ? cardTitle(row) : title(row)}
+          </Heading>
         </div>
         <div className={styles.cardMarks}>
           {cardBadge?.(row)}

@@ -1,6 +1,9 @@
 import { Title } from '@mantine/core';
-import { type ReactNode, type Ref, useId } from 'react';
+import { createContext, type ReactNode, type Ref, useId } from 'react';
 import styles from './section.module.css';
+
+/** The headings of what is around: those below the title of the page, or of a section. */
+export const HeadingBelow = createContext<'h2' | 'h3'>('h2');
 
 /** A titled part of a page: a landmark labelled by its h2, with actions for the whole part on the right. */
 export function Section({
@@ -28,7 +31,7 @@ export function Section({
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
-      {children}
+      <HeadingBelow value="h3">{children}</HeadingBelow>
     </section>
   );
 }

@@ -14,8 +14,8 @@ const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * Fails unless the page, in its current state, meets every rule of WCAG 2.2 A and AA that axe checks, no live region is
  * nested in another, which would be read twice, no dialog is described by its fields or list, which would be read whole
  * when it opens, or has a banner of its own, no icon of a menu is read, what is marked as required is said to be,
- * nothing is invalid only because it is still empty, as Firefox says of `required`, and the page as a whole cannot be
- * clicked, which is said of every title and dialog in it.
+ * nothing is invalid only because it is still empty, as Firefox says of `required`, no level of headings is left out, and
+ * the page as a whole cannot be clicked, which is said of every title and dialog in it.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[role=status] [role=alert]')).toHaveCount(0);
@@ -47,7 +47,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     0,
   );
   expect(await page.evaluate(() => document.body.onclick === null), 'a page that is no button').toBe(true);
-  await expectNoViolation(page, { type: 'tag', values: wcag22aa });
+  await expectNoViolation(page, { type: 'tag', values: wcag22aa }, { 'heading-order': { enabled: true } });
 }
 
 /** Checks the rules on colours only, for a page that was fully checked in the other scheme. */
@@ -55,11 +55,11 @@ export async function expectContrast(page: Page): Promise<void> {
   await expectNoViolation(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
 }
 
-async function expectNoViolation(page: Page, runOnly: RunOnly): Promise<void> {
+async function expectNoViolation(page: Page, runOnly: RunOnly, rules = {}): Promise<void> {
   // Once injected, axe stays in the document.
   const present = await page.evaluate("'axe' in window");
   const { violations } = await new AxeBuilder({ page, axeSource: present ? '0' : AXE })
-    .options({ runOnly, resultTypes: ['violations'] })
+    .options({ runOnly, rules, resultTypes: ['violations'] })
     // One evaluation; otherwise axe evaluates each frame and opens a page to collect the results.
     .setLegacyMode()
     .analyze();
