@@ -1,9 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { DOT } from '#client/lib/words.ts';
 import { breakable, phoneLinks } from '#client/ui/breakable.tsx';
+import { InTable } from '#client/ui/data-table-row.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -55,6 +56,8 @@ function StatusChanges({ changes }: { changes: History['statusChanges'] }) {
 export function EmployeeHistory({ employee }: { employee: Employee }) {
   const query = useQuery(historyQuery(employee.id));
   const overlaps = overlappingAssignments(employee.assignments);
+  // Below the name of a card; a row of a table has no heading.
+  const Heading = use(InTable) ? 'h3' : 'h4';
   const { department, email, phone } = employee;
   const contacts = [
     { label: 'Reparto', value: department },
@@ -90,7 +93,7 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
         {({ assignments, statusChanges }) => (
           <div className={styles.columns}>
             <section>
-              <h4 className={styles.title}>Cronologia delle assegnazioni</h4>
+              <Heading className={styles.title}>Cronologia delle assegnazioni</Heading>
               {assignments.length === 0 && <Text c="dimmed">Nessun progetto finora.</Text>}
               <ol className={styles.list}>
                 {assignments.map((entry) => (
@@ -109,7 +112,7 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
               </ol>
             </section>
             <section>
-              <h4 className={styles.title}>Cambi di stato</h4>
+              <Heading className={styles.title}>Cambi di stato</Heading>
               <StatusChanges changes={statusChanges} />
             </section>
           </div>
