@@ -43,11 +43,11 @@ export function formatEuro(euro: number): string {
 }
 
 /**
- * Parses an amount as typed in Italian: '1.234,56', '1234,5', '1234.56', '€ 1.234'. A dot followed by exactly three
- * digits separates thousands, except after a zero: '0.500' is half a euro. Null when the text is not an amount.
+ * Parses an amount as typed in Italian: '1.234,56', '1234,5', '1234.56', '€ 1.234', 'EUR 1.234,56'. A dot followed by exactly
+ * three digits separates thousands, except after a zero: '0.500' is half a euro. Null when the text is not an amount.
  */
 export function parseEuro(text: string): number | null {
-  const compact = text.replace(/[€\s]/g, '');
+  const compact = text.replace(/[€\s]/g, '').replace(/^euro?|euro?$/gi, '');
   if (/^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(compact)) {
     return Number(compact.replaceAll('.', '').replace(',', '.'));
   }
