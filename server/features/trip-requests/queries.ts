@@ -79,6 +79,13 @@ function holds(table: SQL, word: string): SQL {
   return sql`${table}.search_text like ${containsFolded(word)}`;
 }
 
+/** The same for a customer's own request, of whose project a word may also be in the present name. */
+function ownHolds(word: string): SQL {
+  return sql`(${holds(sql`${tripRequests}`, word)} or exists (
+    select from ${projects} where ${projects.id} = ${tripRequests.projectId}
+      and ${projects.userId} = ${tripRequests.userId} and fold(${projects.name}) like ${containsFolded(word)}))`;
+}
+
 /** The requests of `owner`, newest first. */
 export async function listTripRequests(
   db: Database,
@@ -87,7 +94,7 @@ export async function listTripRequests(
 ): Promise<Page<TripRequestSummary>> {
   const filter = and(
     eq(tripRequests.userId, owner),
-    matching(query, (search) => containsEachWord(search, (word) => holds(sql`${tripRequests}`, word))),
+    matching(query, (search) => containsEachWord(search, ownHolds)),
   );
   const counted = db.select({ total: sql`count(*)::int` }).from(tripRequests).where(filter);
   const rows = await db

@@ -236,6 +236,19 @@ describe("a customer's trip requests", () => {
     expect(none).toEqual({ items: [], nextCursor: null, total: 0 });
   });
 
+  test('are found by the present name of their project, too', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user, { name: minimal.progetto });
+    await create(server, user);
+    await create(server, user, { citta: 'Cervia', progetto: 'Un altro' });
+    await server.make.sql('update projects set name = $2 where id = $1', [project.id, 'Turbina Nord']);
+    const { api } = await server.as(user);
+    for (const search of ['turbina nord', 'ravenna turbina', minimal.progetto]) {
+      const found = await (await api['trip-requests'].$get({ query: { search } })).json();
+      expect([search, found.items.map(({ citta }) => citta), found.total]).toEqual([search, ['Ravenna'], 1]);
+    }
+  });
+
   test('cannot be read or withdrawn by anybody else', async ({ server }) => {
     const owner = await server.make.user();
     const request = await create(server, owner);
