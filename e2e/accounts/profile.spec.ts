@@ -1,5 +1,5 @@
 import { tooManyRequestsText } from '#contract/errors.ts';
-import { PROFILE_TEXTS } from '#contract/profile.ts';
+import { PICTURE as PICTURE_LIMITS, PROFILE_TEXTS } from '#contract/profile.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { mailed, PICTURE } from '../support/accounts.ts';
 import { answerOnce } from '../support/answer-once.ts';
@@ -218,6 +218,23 @@ test('a repeated refusal of a form is told again', { tag: '@once' }, async ({ ap
   await form.getByLabel(/^Password attuale/).press('Enter');
   await expect.poll(() => added.evaluate((count) => count.now)).toBe(1);
   await expect(status).toHaveText('Ci sono 2 campi da correggere. Inserisci la tua password attuale');
+});
+
+test('a profile picture that is too large is refused before it is sent', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/me/picture') && sent.push(request.method()));
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'cantiere.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.alloc(PICTURE_LIMITS.maxBytes + 1),
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'L’immagine può avere al massimo' })).toBeVisible();
+  expect(sent).toEqual([]);
 });
 
 test('removing the profile picture is saved at once and leaves no unsaved changes', { tag: '@once' }, async ({

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react';
 import { useMe } from '#client/lib/session.ts';
 import { toast } from '#client/lib/toast.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { PICTURE_PATH, PROFILE_TEXTS } from '#contract/profile.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { PICTURE, PICTURE_PATH, PROFILE_TEXTS } from '#contract/profile.ts';
 import { useSaveProfile, useUploadPicture } from './api.ts';
 
 /** Whether a profile picture was uploaded, so that it has no URL elsewhere. */
@@ -25,6 +26,8 @@ export function PictureField({ onSaved }: { onSaved: () => void }) {
     if (!file) return;
     // Otherwise the same file could not be chosen again after being corrected.
     forgetFile.current?.();
+    // Not only after it was sent, which takes a phone minutes on a slow line.
+    if (file.size > PICTURE.maxBytes) return void failed(new Error(ERRORS.image_too_large.message));
     upload(file).then(onSaved, failed);
   }
 
