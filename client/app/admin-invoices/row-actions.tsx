@@ -37,7 +37,8 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
   const toggle = () =>
     inPlace(async () => {
       await setStatus.mutateAsync({ numbers: [number], status: next });
-      toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) });
+      // With its number: it may have left the list, where it was pressed by mistake.
+      toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next), message: number });
     });
   return (
     <Menu position={position}>
