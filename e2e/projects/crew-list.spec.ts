@@ -86,6 +86,26 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(page.getByRole('button', { name: 'Importa elenco' })).toBeFocused();
 });
 
+test('a list of names alone, or with other roles, is imported', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const dialog = await openCrewImport(page);
+  const list = dialog.getByLabel('Elenco del personale');
+  await list.fill('Mario Rossi\nNicolò De Re');
+  await expect(dialog.getByRole('button', { name: 'Importa 2 persone' })).toBeEnabled();
+  const asked = dialog.getByRole('checkbox', { name: 'Importa i ruoli non previsti come «Non specificato»' });
+  await expect(asked).toHaveCount(0);
+  await list.fill('Nome e cognome;Mansione\nMario Rossi;Gruista\nNicolò De Re;Tecnico');
+  await expect(dialog.getByText('1 riga da correggere')).toBeVisible();
+  await asked.check();
+  await expect(dialog.getByRole('row', { name: 'Mario Rossi' })).toContainText('Ruolo non specificato');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await dialog.getByRole('button', { name: 'Importa 2 persone' }).click();
+  await expect(dialog).toHaveCount(0);
+  for (const person of ['Mario Rossi, Non specificato', 'Nicolò De Re, Tecnico'])
+    await expect(page.getByRole('row', { name: person })).toHaveCount(1);
+});
+
 test('a long name in a crew list leaves room for what is wrong with others', { tag: '@once' }, async ({
   app,
   openAs,

@@ -75,7 +75,6 @@ export function crewMatchesQuery(names: readonly string[]) {
   return queryOptions({
     queryKey: ['employees', 'matches', names],
     queryFn: () => answer(api.employees.imports.matches.$post({ json: { names: [...names] } })),
-    enabled: names.length > 0,
     // Employees added meanwhile count.
     staleTime: 0,
   });

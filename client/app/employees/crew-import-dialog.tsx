@@ -122,7 +122,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
     <Stack>
       <Text size="sm">
         Incolla le righe da un foglio di calcolo o carica un file CSV. Colonne: <strong>Nome, Cognome</strong>
-        , Ruolo, Reparto, Email, Telefono.
+        , Ruolo, Reparto, Email, Telefono. Vanno bene anche solo i nomi, uno per riga.
       </Text>
       <Textarea
         label="Elenco del personale"
@@ -148,6 +148,13 @@ function ImportForm({ onClose }: { onClose: () => void }) {
       )}
       <ProjectChoice {...crew.project} />
       <Findings {...crew} />
+      {crew.otherRoles > 0 && (
+        <Checkbox
+          label="Importa i ruoli non previsti come «Non specificato»"
+          checked={crew.anyRole}
+          onChange={(event) => crew.setAnyRole(event.currentTarget.checked)}
+        />
+      )}
       {repeated > 0 && (
         <Checkbox
           label="Non importare di nuovo chi è già nel team"

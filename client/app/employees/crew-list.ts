@@ -16,6 +16,8 @@ import { oneLine } from '#contract/validation.ts';
 import { EMPLOYEE_LABELS } from './words.ts';
 
 type Field = keyof typeof EMPLOYEE_LABELS;
+/** What a column holds: a field, or name and surname in one, as they are stored. */
+type Content = Field | 'wholeName';
 /** The columns of a list without headings, in this order. */
 const FIELDS = Object.keys(EMPLOYEE_LABELS) as Field[];
 
@@ -28,6 +30,9 @@ const HEADINGS: Record<Field, readonly string[]> = {
   email: ['email', 'e-mail', 'mail', 'posta'],
   phone: ['telefono', 'cellulare', 'tel', 'phone'],
 };
+
+/** The same for a column of whole names, as in an exported team. Not of those that may begin with the surname. */
+const WHOLE_NAME_HEADINGS: readonly string[] = ['nome e cognome', 'nome cognome'];
 
 /** One person of a crew list: the values read, and the errors in them. */
 export type CrewRow = {
@@ -42,6 +47,8 @@ export type CrewRow = {
   errors: Record<string, string>;
   /** Whether the same name is on an earlier line: reported, but allowed. */
   repeated: boolean;
+  /** Whether the product does not have its role. */
+  unknownRole: boolean;
 };
 
 /** A crew list read from CSV or a pasted table. `problem` is an error of the list as a whole. */
@@ -73,34 +80,53 @@ const MAX_HEADING = 200;
 const headingOf = (cell: string) =>
   cell.length > MAX_HEADING ? '' : foldText(cell).replace(MARKS_AROUND, '');
 
-function columnOf(cell: string): Field | undefined {
+function columnOf(cell: string): Content | undefined {
   const heading = headingOf(cell);
+  if (WHOLE_NAME_HEADINGS.includes(heading)) return 'wholeName';
   return FIELDS.find((field) => HEADINGS[field].includes(heading));
 }
+
+type Columns = readonly (Content | undefined)[];
+
+const haveBothNames = (columns: Columns) => columns.includes('name') && columns.includes('surname');
+
+/** Whether the columns say what everybody is called. */
+const haveNames = (columns: Columns) => columns.includes('wholeName') || haveBothNames(columns);
 
 /** The line that tells Excel the separator of a CSV; spreadsheets do not show it. */
 const SEPARATOR_LINE = /^\uFEFF?sep=(.)\n/i;
 const BROKEN_QUOTES = 'Le virgolette non si aprono e chiudono a coppie: correggile, o toglile.';
+const NO_NAMES = 'Servono le colonne Nome e Cognome, o una sola: «Nome e cognome».';
 const MISPLACED_HEADINGS = 'Sembra un’intestazione: va in cima all’elenco, una volta sola';
 
+const isFilled = (cell: string) => cell.trim() !== '';
+
+type Line = { cells: readonly string[] };
+
+/** Letters, and the marks within names. */
+const NAME = /^[\p{L}\p{M}\s.'’-]+$/u;
+
+/** Whether each line is a name and nothing else, and some are of several words. */
+function areWholeNames(lines: readonly Line[]): boolean {
+  const names = lines.map(({ cells: [name = '', ...others] }) => (others.some(isFilled) ? '' : name.trim()));
+  return names.every((name) => NAME.test(name)) && names.some((name) => /\s/.test(name));
+}
+
 /**
- * The field of each column: by the headings if there are any, otherwise in the order of `FIELDS`. One heading is enough:
- * after `Nominativo; Qualifica`, a role would be read as a surname.
+ * What each column holds: by the headings if there are any, otherwise in the order of `FIELDS`, unless there are only names.
+ * One heading is enough: after `Nominativo; Qualifica`, a role would be read as a surname.
  */
-function columnsOf(first: readonly string[]): { columns: (Field | undefined)[]; headed: boolean } {
+function columnsOf(lines: readonly Line[]): { columns: Columns; headed: boolean } {
+  const first = lines[0]?.cells ?? [];
   const named = first.map(columnOf);
   // Posta is also a surname.
   const headed = first.some((cell, index) => named[index] && headingOf(cell) !== 'posta');
-  return headed ? { columns: named, headed } : { columns: [...FIELDS], headed };
+  if (headed) return { columns: named, headed };
+  return { columns: areWholeNames(lines) ? ['wholeName'] : FIELDS, headed };
 }
 
-/** Whether a row has the headings of both mandatory columns. */
-function isHeadings(cells: readonly string[]): boolean {
-  const named = cells.map(columnOf);
-  return named.includes('name') && named.includes('surname');
-}
-
-const isFilled = (cell: string) => cell.trim() !== '';
+/** Whether a row has the headings of all that is mandatory. */
+const isHeadings = (cells: readonly string[]) => haveNames(cells.map(columnOf));
 
 /** Ten times as many lines as people: with more, the page would stand still while blank ones are read. */
 const MAX_LINES = 10 * MAX_IMPORT_ROWS;
@@ -147,17 +173,29 @@ export async function listIn(file: Blob): Promise<{ list: string } | { refusal: 
 }
 
 /** `rows` without a title above the headings: its lines have one filled cell each, so nobody can be on them. */
-function withoutTitle<Row extends { cells: readonly string[] }>(rows: readonly Row[]): readonly Row[] {
+function withoutTitle<Row extends Line>(rows: readonly Row[]): readonly Row[] {
   const start = rows.findIndex(({ cells }) => cells.filter(isFilled).length > 1);
   return start > 0 && isHeadings(rows[start]?.cells ?? []) ? rows.slice(start) : rows;
 }
 
+const lettersOf = (text: string) => foldText(text).replace(/\P{L}/gu, '');
+
 /**
- * A role as the product spells it. Blank is 'Non specificato'; an unknown role is returned unchanged, to be rejected.
+ * A role as the product spells it, also for 'Capo cantiere'; undefined if it has none like that. Blank is 'Non specificato'.
  */
-function roleOf(text: string): string {
+function roleOf(text: string): string | undefined {
   if (text === '') return EMPLOYEE_DEFAULTS.role;
-  return EMPLOYEE_ROLES.find((role) => foldText(role) === foldText(text)) ?? text;
+  const letters = lettersOf(text);
+  return [EMPLOYEE_DEFAULTS.role, ...EMPLOYEE_ROLES].find((role) => lettersOf(role) === letters);
+}
+
+/** Before text that a spreadsheet would take for a formula, as a phone number with its '+', programs write an apostrophe. */
+const NO_FORMULA = /^'(?=[=+@-])/;
+
+/** A whole name in the two parts that are asked for. Which is which does not matter: they are stored as one. */
+function partsOf(whole: string): { name: string; surname: string } {
+  const [name = '', ...surname] = whole.split(' ');
+  return { name, surname: surname.join(' ') };
 }
 
 /** The messages of the invalid cells of a row; one about a length names its column. */
@@ -194,9 +232,11 @@ function separatorOf(list: string): string | undefined {
 
 /**
  * Parses a crew list: CSV with commas or semicolons, or rows copied from a spreadsheet. Columns are identified by their
- * headings (Nome, Cognome, Ruolo, Reparto, Email, Telefono) or, without headings, by that order. Imports nothing.
+ * headings (Nome, Cognome, Ruolo, Reparto, Email, Telefono) or, without headings, by that order. A list may also have whole
+ * names: in a column 'Nome e cognome', or nothing else. Imports nothing.
+ * @param options.anyRole whether people with a role that the product does not have are valid, without one
  */
-export function readCrewList(text: string): CrewList {
+export function readCrewList(text: string, { anyRole = false } = {}): CrewList {
   // With mixed line endings, the parser would join lines that end differently from most.
   const all = withoutBlankEnd(text).replace(/\r\n?/g, '\n');
   const tooMany = tooManyLines(all);
@@ -215,11 +255,9 @@ export function readCrewList(text: string): CrewList {
   );
   const [first] = filled;
   if (!first) return { rows: [], problem: null };
-  const { columns, headed } = columnsOf(first.cells);
+  const { columns, headed } = columnsOf(filled);
   if (headed && first.broken) return { rows: [], problem: BROKEN_QUOTES };
-  if (headed && !(columns.includes('name') && columns.includes('surname'))) {
-    return { rows: [], problem: 'Servono le colonne Nome e Cognome.' };
-  }
+  if (!haveNames(columns)) return { rows: [], problem: NO_NAMES };
   const body = headed ? filled.slice(1) : filled;
   if (body.length === 0) return { rows: [], problem: 'L’elenco ha solo l’intestazione.' };
   if (body.length > MAX_IMPORT_ROWS) {
@@ -231,17 +269,26 @@ export function readCrewList(text: string): CrewList {
   const seen = new Set<string>();
   const rows = body.map(({ cells, line, broken: isBroken }): CrewRow => {
     // Of several columns for one field, such as 'Telefono' and 'Cellulare', the first filled one counts.
-    const cell = (field: Field) =>
-      oneLine(cells.find((text, column) => columns[column] === field && isFilled(text)) ?? '');
+    const cell = (content: Content) =>
+      oneLine(cells.find((text, column) => columns[column] === content && isFilled(text)) ?? '').replace(
+        NO_FORMULA,
+        '',
+      );
+    const names = haveBothNames(columns)
+      ? { name: cell('name'), surname: cell('surname') }
+      : partsOf(cell('wholeName'));
+    const role = roleOf(cell('role'));
     const values = {
-      name: cell('name'),
-      surname: cell('surname'),
-      role: roleOf(cell('role')),
+      ...names,
+      role: role ?? cell('role'),
       department: cell('department'),
       email: cell('email'),
       phone: cell('phone'),
     };
-    const judged = employeeInputSchema.safeParse(values);
+    const judged = employeeInputSchema.safeParse({
+      ...values,
+      ...(anyRole && { role: role ?? EMPLOYEE_DEFAULTS.role }),
+    });
     const misplaced = isHeadings(cells);
     const whole = fullName(values.name, values.surname);
     const repeated = seen.has(foldText(whole));
@@ -257,6 +304,7 @@ export function readCrewList(text: string): CrewList {
           ? { headings: MISPLACED_HEADINGS }
           : wrongCells(judged),
       repeated,
+      unknownRole: role === undefined,
     };
   });
   return { rows, problem: null };

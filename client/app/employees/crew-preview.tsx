@@ -25,13 +25,15 @@ function OutcomeText({ row, known, target }: { row: CrewRow; known: KnownPeople;
       </Text>
     );
   }
-  const warning = known.has(row.fullName)
-    ? KNOWN_OUTCOMES[outcomeOf(row.fullName, known, target)]
-    : row.repeated && 'Nome già presente nell’elenco';
-  if (!warning) return 'Pronta';
+  const outcome = outcomeOf(row.fullName, known, target);
+  const warnings = [
+    known.has(row.fullName) ? KNOWN_OUTCOMES[outcome] : row.repeated && 'Nome già presente nell’elenco',
+    outcome === 'added' && row.unknownRole && 'Ruolo non specificato',
+  ].filter(Boolean);
+  if (warnings.length === 0) return 'Pronta';
   return (
     <Text size="sm" c="orange">
-      {warning}
+      {warnings.join('. ')}
     </Text>
   );
 }
@@ -47,8 +49,11 @@ export const CrewPreview = memo(function CrewPreview({
   target: ImportTarget;
 }) {
   const wrong = rows.filter(({ input }) => !input);
-  const doubtful = rows.filter(({ input, repeated, fullName }) => input && (repeated || known.has(fullName)));
-  const sound = rows.filter(({ input, repeated, fullName }) => input && !repeated && !known.has(fullName));
+  const isDoubtful = ({ repeated, unknownRole, fullName }: CrewRow) =>
+    repeated || unknownRole || known.has(fullName);
+  const valid = rows.filter(({ input }) => input);
+  const doubtful = valid.filter(isDoubtful);
+  const sound = valid.filter((row) => !isDoubtful(row));
   const shown = [...wrong, ...doubtful, ...sound].slice(0, Math.max(PREVIEW_ROWS, wrong.length));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached with the keyboard

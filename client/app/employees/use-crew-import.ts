@@ -1,27 +1,16 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { teamStatsQuery } from '#client/app/projects/api.ts';
-import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { isRefused } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { toast } from '#client/lib/toast.ts';
 import { counted } from '#client/lib/words.ts';
 import { isSampleProject } from '#contract/projects.ts';
-import { crewMatchesQuery, useImportCrew } from './api.ts';
-import { type CrewRow, readCrewList } from './crew-list.ts';
-import { importOf, type KnownPeople, knownPeople } from './crew-plan.ts';
+import { useImportCrew } from './api.ts';
+import { readCrewList } from './crew-list.ts';
+import { importOf, type KnownPeople } from './crew-plan.ts';
 import { useProjectOptions } from './project-options.ts';
-
-/** Looks up which of these people are already employees. */
-function useKnownPeople(listed: readonly CrewRow[]) {
-  // Invalid names are left out: one that is too long would make the server reject the whole look-up.
-  const wanted = useMemo(() => listed.map(({ fullName }) => fullName), [listed]);
-  const [names] = useDebouncedValue(wanted, DEBOUNCE_MS);
-  const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
-  const found = useMemo(() => knownPeople(matches.data?.matches), [matches.data]);
-  return { found, checking: wanted !== names || matches.isFetching, unchecked: matches.isError };
-}
+import { useKnownPeople } from './use-known-people.ts';
 
 /** The project that the people of a list join, if any. */
 function useProjectChoice() {
@@ -36,7 +25,7 @@ function useProjectChoice() {
 }
 
 /** A list as sent, when it is being imported or unknown whether it was. */
-type Unheard = { text: string; project: string; skipKnown: boolean; known: KnownPeople };
+type Unheard = { text: string; project: string; skipKnown: boolean; anyRole: boolean; known: KnownPeople };
 
 /**
  * A list being imported: what was entered, what the import will do, and sending it.
@@ -45,20 +34,28 @@ type Unheard = { text: string; project: string; skipKnown: boolean; known: Known
 export function useCrewImport(onClose: () => void) {
   const [text, setText] = useKeptState('crew list', '');
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
+  const [anyRole, setAnyRole] = useKeptState('crew any role', false);
   const project = useProjectChoice();
   const { chosen } = project;
   const [failure, setFailure] = useState<string | null>(null);
   const importCrew = useImportCrew();
   // Reading a long list and showing its lines takes longer than a letter has.
   const read = useDeferredValue(text);
-  const list = useMemo(() => readCrewList(read), [read]);
+  const list = useMemo(() => readCrewList(read, { anyRole }), [read, anyRole]);
   const { rows } = list;
   const wrong = rows.filter(({ input }) => !input).length;
   const sound = useMemo(() => rows.filter(({ input }) => input), [rows]);
-  const { found, checking: lookingUp, unchecked } = useKnownPeople(sound);
+  // Without those of invalid rows: one that is too long would make the server reject the whole look-up.
+  const names = useMemo(() => sound.map(({ fullName }) => fullName), [sound]);
+  const { found, checking: lookingUp, unchecked } = useKnownPeople(names);
   const [unheard, setUnheard] = useKeptState<Unheard | null>('crew unheard', null);
   const again =
-    unheard?.text === text && unheard.project === chosen && unheard.skipKnown === skipKnown ? unheard : null;
+    unheard?.text === text &&
+    unheard.project === chosen &&
+    unheard.skipKnown === skipKnown &&
+    unheard.anyRole === anyRole
+      ? unheard
+      : null;
   // As long as nothing is changed, exactly the same people are sent again, so that they are added once (`creatingOnce`).
   // The look-up may already find them now; leaving any of them out would make it a different list.
   const known = again?.known ?? found;
@@ -73,7 +70,7 @@ export function useCrewImport(onClose: () => void) {
   async function send() {
     setFailure(null);
     // From now on, because the look-up that follows an import finds the people just added, while the dialog closes.
-    setUnheard({ text, project: chosen, skipKnown, known });
+    setUnheard({ text, project: chosen, skipKnown, anyRole, known });
     try {
       const { added, assigned } = await importCrew.mutateAsync({ ...plan, projectId: target.projectId });
       const done = [
@@ -94,9 +91,13 @@ export function useCrewImport(onClose: () => void) {
     project,
     skipKnown,
     setSkipKnown,
+    anyRole,
+    setAnyRole,
     list,
     /** The number of invalid rows. */
     wrong,
+    /** The number of rows with a role that the product does not have. */
+    otherRoles: rows.filter(({ unknownRole }) => unknownRole).length,
     known,
     /** The number of rows with the name of an employee. */
     repeated,
