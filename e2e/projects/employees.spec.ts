@@ -254,6 +254,48 @@ test('a failed page of employees is retried once, then on request', { tag: '@onc
   expect(asked.everybody).toBe(3);
 });
 
+test('whoever adds somebody with the name of an employee is told', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Nicolò Re' });
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  await page.getByRole('button', { name: 'Aggiungi dipendente' }).click();
+  const add = page.getByRole('dialog', { name: 'Aggiungi dipendente' });
+  const note = add.getByRole('status').filter({ hasText: 'Nel team c’è già chi si chiama così.' });
+  await add.getByRole('textbox', { name: 'Nome', exact: true }).fill('Nicolo');
+  await add.getByLabel('Cognome').fill('RE ');
+  await expect(note).toBeVisible();
+  await expectAccessible(page);
+  await add.getByLabel('Cognome').fill('Reali');
+  await expect(note).toHaveCount(0);
+  await add.getByLabel('Ruolo').selectOption('Tecnico');
+  // Nor is it said of whoever was just added, while the dialog closes.
+  await add.evaluate((element) => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver(() => {
+      if (/Nel team c’è già/.test(element.textContent)) said.push(element.textContent);
+    }).observe(element, { subtree: true, childList: true, characterData: true });
+  });
+  await add.getByRole('button', { name: 'Aggiungi', exact: true }).click();
+  await expect(add).toHaveCount(0);
+  expect(await page.evaluate('said')).toEqual([]);
+
+  const project = await openNewProject(page);
+  await project.getByRole('button', { name: 'Aggiungi dipendente' }).click();
+  const row = project.getByRole('group', { name: 'Nuovo dipendente 1', exact: true });
+  await row.getByLabel('Nome', { exact: true }).fill('Nicolò');
+  await row.getByLabel('Cognome').fill('Re');
+  await row.getByLabel('Ruolo').selectOption('Tecnico');
+  await expect(row).toHaveAccessibleDescription(
+    'Nel team c’è già chi si chiama così: se è la stessa persona, sceglila fra i dipendenti esistenti.',
+  );
+  await expectToFit(page);
+});
+
 test('an employee is added, edited, viewed and deleted', async ({ app, openAs }) => {
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Cava' });

@@ -199,6 +199,13 @@ test('rows of a spreadsheet pasted into a new project are its new employees', { 
   await expect(row(1).getByLabel('Nome', { exact: true })).toHaveValue('Ivo');
   await expect(row(1).getByLabel('Cognome')).toHaveValue('Bo');
   await expect(row(1).getByLabel('Ruolo')).toHaveValue('Tecnico');
+  // What a new employee of a project has no field for is said to be left out.
+  expect(await paste('Nome;Cognome;Ruolo;Telefono\nIvo;Bo;Tecnico;333 1234567\nPiero;De Luca;Gruista;')).toBe(
+    true,
+  );
+  await expect(page.getByText('Reparto, email e telefono non si aggiungono da qui')).toBeVisible();
+  for (const number of [3, 3])
+    await dialog.getByRole('button', { name: `Rimuovi nuovo dipendente ${number}` }).click();
   // A role that is not in the list is left to be chosen, and the row says so.
   const hint = 'Servono nome, cognome e ruolo: altrimenti questa persona non viene aggiunta.';
   await expect(row(2)).toHaveAccessibleDescription(hint);

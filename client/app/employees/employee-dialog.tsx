@@ -1,4 +1,4 @@
-import { SimpleGrid } from '@mantine/core';
+import { Alert, SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type Difference, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { firstMessages } from '#client/lib/form-errors.ts';
@@ -20,6 +20,7 @@ import {
 } from '#contract/employees.ts';
 import { MAX_EMAIL_LENGTH } from '#contract/lengths.ts';
 import { useAddEmployee, useChangeEmployee } from './api.ts';
+import { useNamesakes } from './use-known-people.ts';
 import { EMPLOYEE_LABELS } from './words.ts';
 
 type Details = { role: string; department: string; email: string; phone: string };
@@ -81,6 +82,20 @@ function DetailFields({
   );
 }
 
+/** Says that an employee has this name already: it may be another person, so that is no error. */
+function NamesakeNote({ names, sent }: { names: Names; sent: boolean }) {
+  const [known] = useNamesakes([names], { sent });
+  return (
+    <div role="status">
+      {known && (
+        <Alert color="orange" mt="md">
+          Nel team c’è già chi si chiama così. Se è un’altra persona, puoi aggiungerla lo stesso.
+        </Alert>
+      )}
+    </div>
+  );
+}
+
 function AddForm({ onClose }: { onClose: () => void }) {
   const add = useAddEmployee();
   const form = useForm<Names & Details>({
@@ -115,6 +130,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
         />
         <DetailFields form={form} withoutRole={false} />
       </SimpleGrid>
+      <NamesakeNote names={form.values} sent={add.isPending || add.isSuccess} />
       <FormFooter busy={add.isPending} label="Aggiungi" onCancel={onClose} />
     </AppForm>
   );

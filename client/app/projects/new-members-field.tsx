@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useId, useRef } from 'react';
+import { useNamesakes } from '#client/app/employees/use-known-people.ts';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
 import { toast } from '#client/lib/toast.ts';
@@ -24,6 +25,11 @@ async function addPasted(form: ProjectForm, table: string): Promise<void> {
   const refusal = problem ?? (tooMany ? PROJECT_TEXTS.tooManyNew : null);
   if (refusal) return void toast({ title: refusal, kind: 'error' });
   form.setFieldValue('newEmployees', (members) => [...members.filter(isStarted), ...added]);
+  if (rows.some(({ values: { department, email, phone } }) => department || email || phone))
+    toast({
+      title: 'Reparto, email e telefono non si aggiungono da qui',
+      message: 'Per tenerli, importa l’elenco dalla scheda Team.',
+    });
 }
 
 /** The fields of a new employee. */
@@ -31,22 +37,29 @@ function MemberRow({
   form,
   member,
   index,
+  known,
   onRemove,
 }: {
   form: ProjectForm;
   member: NewMember;
   /** Its index in the form's list. */
   index: number;
+  /** Whether an employee has this name already. */
+  known: boolean;
   onRemove: () => void;
 }) {
   const hintId = useId();
   const number = index + 1;
-  const incomplete = isIncomplete(member);
+  const hints = [
+    isIncomplete(member) && 'Servono nome, cognome e ruolo: altrimenti questa persona non viene aggiunta.',
+    known &&
+      'Nel team c’è già chi si chiama così: se è la stessa persona, sceglila fra i dipendenti esistenti.',
+  ].filter((hint) => hint !== false);
   return (
     <fieldset
       className={styles.member}
       aria-label={`Nuovo dipendente ${number}`}
-      aria-describedby={incomplete ? hintId : undefined}
+      aria-describedby={hints.length > 0 ? hintId : undefined}
     >
       <TextInput
         label="Nome"
@@ -68,20 +81,24 @@ function MemberRow({
       >
         <IconTrash size={20} stroke={1.75} aria-hidden="true" />
       </IconButton>
-      {incomplete && (
+      {hints.length > 0 && (
         <Text id={hintId} size="sm" c="orange" className={styles.hint}>
-          Servono nome, cognome e ruolo: altrimenti questa persona non viene aggiunta.
+          {hints.join(' ')}
         </Text>
       )}
     </fieldset>
   );
 }
 
-/** New employees to create with the project, one row each. */
-export function NewMembersField({ form }: { form: ProjectForm }) {
+/**
+ * New employees to create with the project, one row each.
+ * @param sent whether the form is being saved, or was
+ */
+export function NewMembersField({ form, sent }: { form: ProjectForm; sent: boolean }) {
   const group = useRef<HTMLFieldSetElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const added = useRef(false);
+  const known = useNamesakes(form.values.newEmployees, { sent });
   useEffect(() => {
     if (!added.current) return;
     added.current = false;
@@ -105,6 +122,7 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
           form={form}
           member={member}
           index={index}
+          known={known[index] ?? false}
           onRemove={() => {
             form.removeListItem('newEmployees', index);
             add.current?.focus();

@@ -105,7 +105,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
           </RestoredNotice>
         </Box>
       )}
-      <ProjectFields form={form} project={undefined} />
+      <ProjectFields form={form} project={undefined} sent={create.isPending || create.isSuccess} />
       <FormFooter busy={create.isPending} label="Crea Progetto" onCancel={onClose} />
     </AppForm>
   );
@@ -156,7 +156,7 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
         differencesFrom={(saved) => differencesOf(form.values, saved)}
         onTakeSaved={(saved) => takeOver(form, valuesOf(saved))}
       />
-      <ProjectFields form={form} project={conflict.base} />
+      <ProjectFields form={form} project={conflict.base} sent={change.isPending || change.isSuccess} />
       <FormFooter busy={change.isPending} label="Salva modifiche" onCancel={onClose} />
     </AppForm>
   );

@@ -12,8 +12,20 @@ import { defaultEndDate, PROJECT_LIMITS, type Project } from '#contract/projects
 import { NewMembersField } from './new-members-field.tsx';
 import type { ProjectForm } from './project-form.ts';
 
-/** The fields of a project; `project` is the edited one, if any. */
-export function ProjectFields({ form, project }: { form: ProjectForm; project: Project | undefined }) {
+/**
+ * The fields of a project.
+ * @param project the edited one, if any
+ * @param sent whether the form is being saved, or was
+ */
+export function ProjectFields({
+  form,
+  project,
+  sent,
+}: {
+  form: ProjectForm;
+  project: Project | undefined;
+  sent: boolean;
+}) {
   const { values } = form;
   const today = todayInRome();
   const startDate = values.startDate || today;
@@ -72,7 +84,7 @@ export function ProjectFields({ form, project }: { form: ProjectForm; project: P
         error={typeof form.errors.employeeIds === 'string' ? form.errors.employeeIds : undefined}
       />
 
-      <NewMembersField form={form} />
+      <NewMembersField form={form} sent={sent} />
 
       <Text fw={600} role="status">
         Team: {people(size)}
