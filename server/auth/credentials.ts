@@ -53,22 +53,33 @@ export async function findPasswordHash(auth: Auth, userId: UserId): Promise<stri
 }
 
 /**
- * Waits for a new password that is just being set. In a transaction of the accounts service none is set before its end: what a new
- * one ends is gone for all that follows, or what follows is ended by it.
- * @param hash read before a password was verified, which takes long enough for a new one to be set meanwhile. To be asked once what
- *   the verified password opens is stored: a change that comes later ends that
- * @returns whether the account has a password, `hash` if that is given
+ * Locks an account until the end of a transaction of the accounts service, which is to begin with it. Whatever changes more than one
+ * row of an account locks its profile first, so that no two wait for each other. A change that came before, of the password or the
+ * role, is there for all that follows, with the sessions that it ended; what follows is ended by one that comes later.
  */
-export async function holdPassword(auth: Auth, userId: UserId, hash?: string): Promise<boolean> {
+export async function holdAccount(auth: Auth, userId: UserId): Promise<void> {
   const { adapter } = await auth.$context;
-  const password = [
-    { field: 'userId', value: userId },
-    { field: 'providerId', value: 'credential' },
-  ];
+  // Written, because the library has no read that locks.
+  const update = { updatedAt: new Date() };
+  await adapter.updateMany({ model: 'user', where: [{ field: 'id', value: userId }], update });
+}
+
+/**
+ * Waits for a new password that is just being set.
+ * @param hash read before a password was verified, which takes long enough for a new one to be set meanwhile. To be asked once what
+ *   the verified password opens is stored, or in a transaction that holds the account: a change that comes later ends that
+ * @returns whether `hash` is still the account's
+ */
+export async function holdPassword(auth: Auth, userId: UserId, hash: string): Promise<boolean> {
+  const { adapter } = await auth.$context;
   // Written, because a read would not wait.
   const held = await adapter.updateMany({
     model: 'account',
-    where: hash === undefined ? password : [...password, { field: 'password', value: hash }],
+    where: [
+      { field: 'userId', value: userId },
+      { field: 'providerId', value: 'credential' },
+      { field: 'password', value: hash },
+    ],
     update: { updatedAt: new Date() },
   });
   return held > 0;
@@ -76,7 +87,7 @@ export async function holdPassword(auth: Auth, userId: UserId, hash?: string): P
 
 /**
  * Gives an account a password in place of any other, and ends what the one before may have opened: recovery links, logins that
- * wait for their second factor, and sessions. To be called in a transaction of the accounts service.
+ * wait for their second factor, and sessions. To be called in a transaction of the accounts service that holds the account.
  * @param hash of the new password
  */
 export async function replacePassword(auth: Auth, userId: UserId, hash: string): Promise<void> {

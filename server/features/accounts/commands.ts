@@ -7,7 +7,13 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
 import { inTransaction } from '#server/auth/auth.ts';
-import { findPasswordHash, holdPassword, proveAddress, replacePassword } from '#server/auth/credentials.ts';
+import {
+  findPasswordHash,
+  holdAccount,
+  holdPassword,
+  proveAddress,
+  replacePassword,
+} from '#server/auth/credentials.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { findRecoveredAccount, readConfirmationToken, spendRecoveryToken } from '#server/auth/links.ts';
 import type { Origin } from '#server/auth/request.ts';
@@ -274,6 +280,7 @@ export async function changePassword(
   const { password: hashing } = await auth.$context;
   const hash = await hashing.hash(password);
   return inTransaction(auth, async () => {
+    await holdAccount(auth, userId);
     // Another one was set meanwhile, perhaps to shut out whoever knows this one.
     if (!former || !(await holdPassword(auth, userId, former)))
       throw fieldError('wrong_password', 'currentPassword');
@@ -310,6 +317,7 @@ export async function resetPassword(
   const { password: hashing } = await auth.$context;
   const hash = await hashing.hash(password);
   await inTransaction(auth, async () => {
+    await holdAccount(auth, subjectId);
     // Hashing takes long enough for the account to be erased meanwhile.
     const isVoid = await isErased(readAs(pool, SYSTEM), subjectId);
     if (isVoid || !(await spendRecoveryToken(auth, token))) throw new AppError('invalid_link');
@@ -331,6 +339,7 @@ export async function setPassword(
   const { internalAdapter, password: hashing, adapter } = await services.auth.$context;
   const hash = await hashing.hash(password);
   await inTransaction(services.auth, async () => {
+    await holdAccount(services.auth, userId);
     await replacePassword(services.auth, userId, hash);
     if (dropTwoFactor) {
       await internalAdapter.updateUser(userId, { twoFactorEnabled: false });

@@ -246,7 +246,7 @@ export async function deleteOwnAccount(
 ): Promise<string[]> {
   // Judged again as the account is erased, but a refusal must not use up a code.
   await transaction(services.pool, SYSTEM, (tx) =>
-    requireOtherAdmin(tx, services.env.invoiceAdminEmail, actor.userId),
+    requireOtherAdmin(tx, services, actor, actor.userId),
   );
   await proveOwnership(services, actor, proof, origin);
   // A new password that was set while the former one was verified has ended the session.
@@ -290,7 +290,7 @@ export async function eraseAccount(
   // Drawn, because one that is known beforehand could be taken by somebody else.
   const name = `eliminato-${randomUUID()}`;
   const picture = await transaction(services.pool, SYSTEM, async (tx) => {
-    await requireOtherAdmin(tx, services.env.invoiceAdminEmail, userId);
+    await requireOtherAdmin(tx, services, actor, userId);
     const profile = await lock(tx);
     const [invoice] = await tx
       .select({ id: invoices.id })

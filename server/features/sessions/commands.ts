@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import type { codeLoginSchema, loginSchema } from '#contract/accounts.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone } from '#server/auth/audit.ts';
-import { type Auth, SHORT_SESSION_MS } from '#server/auth/auth.ts';
-import { findPasswordHash, holdPassword } from '#server/auth/credentials.ts';
+import { type Auth, inTransaction, SHORT_SESSION_MS } from '#server/auth/auth.ts';
+import { findPasswordHash, holdAccount, holdPassword } from '#server/auth/credentials.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { findSession, requireOpenSession } from '#server/auth/session.ts';
@@ -248,11 +248,14 @@ export async function refreshSession(
  * each by itself, all at once: a person with many would occupy every connection to the database, and some might stay.
  */
 async function endSessions(auth: Auth, actor: Actor, scope: 'others' | 'global'): Promise<void> {
-  await requireOpenSession(auth, actor);
   const { adapter } = await auth.$context;
   const own = { field: 'userId', value: actor.userId };
   const other = { field: 'id', operator: 'ne', value: actor.sessionId } as const;
-  await adapter.deleteMany({ model: 'session', where: scope === 'others' ? [own, other] : [own] });
+  await inTransaction(auth, async () => {
+    await holdAccount(auth, actor.userId);
+    await requireOpenSession(auth, actor);
+    await adapter.deleteMany({ model: 'session', where: scope === 'others' ? [own, other] : [own] });
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { type BothFactors, CODE_MISSING, type Enrolment, type Ownership } from '
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { inTransaction } from '#server/auth/auth.ts';
-import { holdPassword } from '#server/auth/credentials.ts';
+import { holdAccount } from '#server/auth/credentials.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { type Origin, withoutSession } from '#server/auth/request.ts';
 import { withSession } from '#server/auth/session.ts';
@@ -153,7 +153,7 @@ export async function confirm(
   const me = await findMe(readAs(services.pool, scopeOf(actor)), actor);
   if (me?.twoFactorEnabled) throw new AppError('two_factor_active');
   return inTransaction(services.auth, async () => {
-    await holdPassword(services.auth, actor.userId);
+    await holdAccount(services.auth, actor.userId);
     const confirmed = takeCode(services, actor.userId, code, origin);
     const { headers } = await withSession(services.auth, actor, confirmed);
     await recordOwn(services, 'two_factor_enabled', actor, origin);
@@ -174,7 +174,7 @@ export async function disable(
 ): Promise<string[]> {
   await proveBoth(services, actor, proof, origin);
   return inTransaction(services.auth, async () => {
-    await holdPassword(services.auth, actor.userId);
+    await holdAccount(services.auth, actor.userId);
     const disabled = services.auth.api.disableTwoFactor({
       body: { password: proof.password },
       headers: origin.headers,
@@ -223,7 +223,7 @@ export async function passChallenge(
     const challenged = await withoutSession(auth, origin);
     // All or nothing: a challenge that was taken while the database was lost can be met again.
     const taken = await inTransaction(auth, async () => {
-      await holdPassword(auth, userId as UserId);
+      await holdAccount(auth, userId as UserId);
       // A refusal is returned, because the attempt that it counts is to be stored.
       return takeCode(services, userId, code, challenged).catch((error: unknown) => {
         if (error instanceof AppError) return error;

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AccountNames } from '#contract/accounts.ts';
 import type { newUserSchema, userChangesSchema } from '#contract/users.ts';
@@ -16,27 +16,29 @@ import { refusalToManage } from './policy.ts';
 
 /**
  * Ensures that an administrator remains without `leaving`. Locks all administrators until the transaction ends, so that
- * two who demote each other at once cannot both succeed. The invoice administrator manages no users and does not count.
+ * two who demote each other at once cannot both succeed, and in the same order the accounts that `lockWithActor` locks.
+ * The invoice administrator manages no users and does not count.
  * @throws AppError last_admin
  */
 export async function requireOtherAdmin(
   tx: Database,
-  invoiceAdminEmail: string,
+  { env }: Services,
+  actor: Actor,
   leaving: UserId,
 ): Promise<void> {
-  const admins = await tx
-    .select({ id: profiles.id })
+  const isAdmin = and(
+    eq(profiles.role, 'admin'),
+    eq(profiles.banned, false),
+    isNull(profiles.deletedAt),
+    ne(profiles.email, env.invoiceAdminEmail),
+  );
+  const accounts = await tx
+    .select({ id: profiles.id, isAdmin: sql<boolean>`${isAdmin}` })
     .from(profiles)
-    .where(
-      and(
-        eq(profiles.role, 'admin'),
-        eq(profiles.banned, false),
-        isNull(profiles.deletedAt),
-        ne(profiles.email, invoiceAdminEmail),
-      ),
-    )
+    .where(or(isAdmin, inArray(profiles.id, [actor.userId, leaving])))
     .orderBy(asc(profiles.id))
     .for('update');
+  const admins = accounts.filter((account) => account.isAdmin);
   if (admins.length > 0 && admins.every(({ id }) => id === leaving)) throw new AppError('last_admin');
 }
 
@@ -146,7 +148,7 @@ export async function changeUser(
   origin: Origin,
 ): Promise<boolean> {
   return transaction(services.pool, SYSTEM, async (tx) => {
-    if (changes.role === 'user' || suspended) await requireOtherAdmin(tx, services.env.invoiceAdminEmail, id);
+    if (changes.role === 'user' || suspended) await requireOtherAdmin(tx, services, actor, id);
     const before = await lockManageable(tx, services, actor, id);
     if (from && isOutdated(changes, from, before)) return false;
     const suspends = suspended !== undefined && suspended !== before.banned;
