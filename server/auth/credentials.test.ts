@@ -28,6 +28,7 @@ test('whatever changes several rows of an account locks its profile before any o
   const { auth } = owner.api;
   const factor = auth['two-factor'];
 
+  expect(await waiting(() => factor.$post({ json: { password } }))).toBe(201);
   const { secret, recoveryCodes } = await (await factor.$post({ json: { password } })).json();
   expect(await waiting(() => factor.confirmations.$post({ json: { code: codeOf(secret) } }))).toBe(204);
   const { api } = server.anonymous();

@@ -9,7 +9,6 @@ import { mapAuthErrors } from '#server/auth/failure.ts';
 import { type Origin, withoutSession } from '#server/auth/request.ts';
 import { withSession } from '#server/auth/session.ts';
 import { isFirst, undoFirst } from '#server/db/counters.ts';
-import { databaseFailure } from '#server/db/failure.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { reauthenticate, withProof } from '#server/features/accounts/commands.ts';
@@ -116,19 +115,17 @@ export async function enrol(
   password: string,
   origin: Origin,
 ): Promise<Enrolment> {
-  const enable = () =>
-    services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: origin.headers });
-  // Of two that start at the same moment, the second replaces the first.
-  const enabling = enable().catch((error: unknown) => {
-    if (databaseFailure(error)?.constraint === 'two_factors_user_key') return enable();
-    throw error;
+  const { auth } = services;
+  await reauthenticate(services, actor, password, origin);
+  const answer = await inTransaction(auth, async () => {
+    // Of two that start at the same moment, the second replaces the first, unless that is confirmed in between.
+    await holdAccount(auth, actor.userId);
+    const enabling = auth.api.enableTwoFactor({
+      body: { password, method: 'totp' },
+      headers: origin.headers,
+    });
+    return withSession(auth, actor, mapAuthErrors(enabling, { wrong_password: 'password' }));
   });
-  const answer = await withProof(
-    services,
-    actor,
-    origin,
-    mapAuthErrors(enabling, { wrong_password: 'password' }),
-  );
   if (answer.method !== 'totp') throw new Error('The accounts service enrolled another kind of factor');
   return {
     uri: answer.totpURI,

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { setPassword } from '#server/features/accounts/commands.ts';
-import { errorOf, type Visitor } from '#server/testing/client.ts';
+import { errorOf, signIn, type Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { duringTransaction, losingDatabase, waitForLocks } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
@@ -98,6 +98,26 @@ describe('a second factor', () => {
       [422, 204],
     ]).toContainEqual(confirmations);
     const { secret = '' } = enrolments[confirmations.indexOf(204)] ?? {};
+    const { challenges } = (await logIn(server, user)).api.auth['two-factor'];
+    expect((await challenges.$post({ json: { code: codeOf(secret, 1) } })).status).toBe(204);
+  });
+
+  test('stays as it was confirmed, even when its enrolment is started again at the same moment', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const factor = (await server.as(user)).api.auth['two-factor'];
+    const elsewhere = (await signIn(server.anonymous(), user)).api.auth['two-factor'];
+    const { password } = user;
+    const { secret } = await (await factor.$post({ json: { password } })).json();
+    const held: [string, unknown[]] = ['select from two_factors where user_id = $1 for update', [user.id]];
+    const statuses = await duringTransaction(server, held, 2, async () => {
+      const confirmed = factor.confirmations.$post({ json: { code: codeOf(secret) } });
+      await waitForLocks(server, 1);
+      const answers = await Promise.all([confirmed, elsewhere.$post({ json: { password } })]);
+      return answers.map(({ status }) => status);
+    });
+    expect(statuses).toEqual([204, 409]);
     const { challenges } = (await logIn(server, user)).api.auth['two-factor'];
     expect((await challenges.$post({ json: { code: codeOf(secret, 1) } })).status).toBe(204);
   });
