@@ -22,7 +22,7 @@ type Login = z.output<typeof loginSchema>;
  * First step of a login (spec §5). An identifier with @ is an e-mail, any other a username. An unknown identifier takes
  * as long as a wrong password, because the library hashes in both cases.
  * @returns the cookies to set, and whether a second factor has to follow; until then the cookies give no access
- * @throws AppError username_not_found, invalid_credentials, account_suspended
+ * @throws AppError username_not_found, invalid_credentials, account_suspended, unauthenticated
  */
 export async function logIn(
   services: AccountServices,
@@ -100,8 +100,8 @@ function isInvalidAddress(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'INVALID_EMAIL';
 }
 
-/** A session that a login has opened. */
-type Opened = { token?: string | undefined; user: { id: string } };
+/** A session that a login has opened, and the account as its signed cookie describes it. */
+type Opened = { token?: string | undefined; user: { id: string; role?: string | null | undefined } };
 
 /** Does what is left of a login. If that fails, nobody gets the cookie of the session it has opened, which is ended. */
 async function orEndSession(auth: Auth, token: string | undefined, rest: () => Promise<void>): Promise<void> {
@@ -118,7 +118,8 @@ async function orEndSession(auth: Auth, token: string | undefined, rest: () => P
 
 /**
  * Ends the session that the browser had before, and records a completed login, with its time (spec §3) and method.
- * @throws AppError account_suspended when the account was suspended or erased as the login was under way
+ * @throws AppError account_suspended when the account was suspended or erased as the login was under way, unauthenticated when its
+ *   role was changed: the change did not end a session that was stored after it, whose cookie would be believed for a minute
  */
 export async function completeLogin(
   services: AccountServices,
@@ -130,11 +131,13 @@ export async function completeLogin(
   await orEndSession(services.auth, token, async () => {
     await endFormerSession(services, origin);
     await transaction(services.pool, SYSTEM, async (tx) => {
-      const entered = await tx
+      const [entered] = await tx
         .update(profiles)
         .set({ lastLogin: sql`now()` })
-        .where(and(eq(profiles.id, userId), eq(profiles.banned, false)));
-      if (entered.rowCount === 0) throw new AppError('account_suspended');
+        .where(and(eq(profiles.id, userId), eq(profiles.banned, false)))
+        .returning({ role: profiles.role });
+      if (!entered) throw new AppError('account_suspended');
+      if (entered.role !== user.role) throw new AppError('unauthenticated');
       await record(tx, {
         action: 'login',
         actorId: userId,
@@ -155,7 +158,7 @@ async function endFormerSession({ auth }: AccountServices, { headers }: Origin):
  * Opens a session with a mailed code, which also proves the address: the first proof removes the credentials that were
  * set up before. An account with a second factor is never opened this way once its address is proven.
  * @returns the cookies to set
- * @throws AppError invalid_code, account_suspended
+ * @throws AppError invalid_code, account_suspended, unauthenticated
  */
 export async function logInWithCode(
   services: AccountServices,

@@ -33,7 +33,13 @@ export const sessionRoutes = createRouter()
           'Session cookies are set, or those of a login that needs its second factor',
         ),
       },
-      failures: ['username_not_found', 'invalid_credentials', 'account_suspended', 'too_many_requests'],
+      failures: [
+        'username_not_found',
+        'invalid_credentials',
+        'account_suspended',
+        'unauthenticated',
+        'too_many_requests',
+      ],
     }),
     async (c) => {
       const login = c.req.valid('json');
@@ -72,7 +78,7 @@ export const sessionRoutes = createRouter()
       summary: 'Open a session with a one-time code',
       request: { body: jsonBody(codeLoginSchema) },
       responses: { 204: { description: 'Session cookies are set' } },
-      failures: ['invalid_code', 'account_suspended', 'too_many_requests'],
+      failures: ['invalid_code', 'account_suspended', 'unauthenticated', 'too_many_requests'],
     }),
     async (c) => {
       const login = c.req.valid('json');

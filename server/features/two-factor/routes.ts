@@ -36,6 +36,7 @@ export const twoFactorRoutes = createRouter()
         'two_factor_attempts',
         'two_factor_inactive',
         'account_suspended',
+        'unauthenticated',
         'too_many_requests',
       ],
     }),

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { errorBodySchema } from '#contract/error-body.ts';
 import type { UserChanges } from '#contract/users.ts';
 import { errorOf } from '#server/testing/client.ts';
@@ -335,6 +335,33 @@ describe('an administrator', () => {
     const { rowCount } = await server.make.sql('select from sessions where user_id = $1', [user.id]);
     expect(rowCount).toBe(0);
   });
+
+  test.for([
+    ['admin', 'user'],
+    ['user', 'admin'],
+  ] as const)(
+    'changes the role %s to %s, without which nobody reads whose login was under way',
+    async ([before, after], { server, onTestFinished }) => {
+      const { visitor } = await administrator(server);
+      const user = await server.make.user({ role: before, emailVerified: true });
+      const { password } = await server.services.auth.$context;
+      const { verify } = password;
+      const spy = vi.spyOn(password, 'verify').mockImplementationOnce(async (attempt) => {
+        const right = await verify(attempt);
+        const changed = visitor.api.users[':id'].$patch({ param: { id: user.id }, json: { role: after } });
+        expect((await changed).status).toBe(200);
+        return right;
+      });
+      onTestFinished(() => spy.mockRestore());
+      const theirs = server.anonymous();
+      const json = { identifier: user.email, password: user.password };
+      const overtaken = await theirs.api.auth.login.$post({ json });
+      expect(await errorOf(overtaken)).toMatchObject({ status: 401, code: 'unauthenticated' });
+      expect((await theirs.api.me.$get()).status).toBe(401);
+      expect((await theirs.api.auth.login.$post({ json })).status).toBe(200);
+      expect(await (await theirs.api.me.$get()).json()).toMatchObject({ role: after });
+    },
+  );
 
   test.for([
     ['a suspension', { suspended: true }, { suspended: false }],
