@@ -110,6 +110,10 @@ async function askUnseen(question: string): Promise<string> {
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
     return await terminal.question('', { signal: interrupted });
+  } catch (error) {
+    if (interrupted.aborted) throw error;
+    // Ctrl-D has closed the input.
+    throw new StartError('no password was given: nothing is changed');
   } finally {
     terminal.close();
     process.stdout.write('\n');

@@ -16,19 +16,21 @@ import { until } from '#server/testing/until.ts';
 /**
  * Runs an operator's command on the data folder of `server`; returns its output and exit code.
  * @param onStart is given its process
+ * @param nodeOptions of its process
  */
 function run(
   { services: { env } }: TestServer,
   [script, ...args]: [string, ...string[]],
   databaseUrl = env.databaseUrl ?? '',
   onStart: (child: ChildProcess) => void = () => {},
+  nodeOptions: string[] = [],
 ): Promise<{ code: number | null; written: string }> {
   const { dataDir, authSecret } = env;
   const variables = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, AUTH_SECRET: authSecret ?? '' };
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [join(ROOT, 'scripts', script), ...args],
+      [...nodeOptions, join(ROOT, 'scripts', script), ...args],
       { cwd: ROOT, env: { LOG_LEVEL: 'silent', ...variables } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, written: stdout + stderr }),
     );
@@ -111,6 +113,15 @@ describe('an operator’s command', () => {
     await client.end();
     const line = 'the disk of the database is full: free space, then repeat this\n';
     expect(made).toEqual({ code: 1, written: line });
+  });
+
+  test('account.ts changes nothing when its question is answered with Ctrl-D', async ({ server }) => {
+    const { email } = await server.make.user();
+    const onTerminal = ['--import', 'data:text/javascript,process.stdin.isTTY = true'];
+    const answer = (child: ChildProcess) => child.stdin?.end('\u0004');
+    const ended = await run(server, ['account.ts', email], undefined, answer, onTerminal);
+    const written = 'Password: \nno password was given: nothing is changed\n';
+    expect(ended).toEqual({ code: 1, written });
   });
 
   test('files-reconcile.ts removes files only with --all if no record has its file', async ({ server }) => {
