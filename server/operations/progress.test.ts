@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { ROOT } from '#server/root.ts';
 import { inParts, type OnProgress, progressBar } from './progress.ts';
 
 /** What `use` of a bar writes to a terminal, or to a log. */
@@ -45,4 +47,20 @@ test('a bar is shown on a terminal only, and disappears when all is done', async
   const [shown = '', left = ''] = (await written(true, copy)).split('\r\u001b[K').slice(1);
   expect(shown).toMatch(/^\[#{5}\.{15}\] +\d\.\d s {2}copying \(1 of 4\)$/);
   expect(left).toBe('');
+});
+
+test('a bar of a command that is interrupted stays on a line of its own', async () => {
+  const interrupted = (...done: number[]) => `
+    import { progressBar } from '#server/operations/progress.ts';
+    const bar = progressBar({ isTTY: true, write: (text) => process.stdout.write(text) });
+    for (const done of ${JSON.stringify(done)}) bar('copying', done, 4);
+    process.exit(130);`;
+  const written = (code: string) =>
+    new Promise<string>((resolve) => {
+      const args = ['--input-type=module', '--eval', code];
+      execFile(process.execPath, args, { cwd: ROOT }, (_error, stdout) => resolve(stdout));
+    });
+  expect(await written(interrupted(0, 1))).toMatch(/copying \(1 of 4\)\n$/);
+  const cleared = (await written(interrupted(0, 1, 4))).endsWith('\r\u001b[K');
+  expect(cleared).toBe(true);
 });

@@ -24,18 +24,22 @@ export async function inParts<Part>(
 }
 
 /**
- * Shows progress as a bar, with the seconds since the work began, in a line that disappears when all is done. Without a
- * terminal it shows nothing, so that the log of a nightly command holds its result alone.
+ * Shows progress as a bar, with the seconds since the work began, in a line that disappears when all is done. The line of
+ * a command that is interrupted stays, and ends. Without a terminal it shows nothing, so that the log of a nightly command
+ * holds its result alone.
  */
 export function progressBar(
   terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
 ): OnProgress {
   const started = performance.now();
+  const endLine = () => terminal.write('\n');
   return (what, done, total) => {
     if (!terminal.isTTY) return;
     const filled = Math.floor((done / total) * WIDTH);
     const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6);
     const line = `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${seconds} s  ${what} (${done} of ${total})`;
     terminal.write(`\r\u001b[K${done < total ? line : ''}`);
+    process.off('exit', endLine);
+    if (done < total) process.once('exit', endLine);
   };
 }
