@@ -191,6 +191,9 @@ export const screens: readonly Screen[] = [
     as: 'invoiceAdmin',
     arrange: answerMany('admin/invoices', 1),
     async prepare(page) {
+      // A menu is hidden once its invoice is scrolled out of sight, which on a phone is below the first screenful.
+      const { width = 0 } = page.viewportSize() ?? {};
+      await page.setViewportSize({ width, height: 1_600 });
       await page
         .getByRole('button', { name: /^Azioni sulla fattura/ })
         .first()
