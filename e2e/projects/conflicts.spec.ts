@@ -60,6 +60,26 @@ test('on a phone the two versions of a project are shown with whole words, from 
   await expect(notice.getByRole('cell', { name: '0 persone', exact: true })).toBeVisible();
 });
 
+test('the two versions of an employee are shown under the names of the fields', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user();
+  const { id } = await app.make.employee(user, { name: 'Zita Gatti' });
+  const page = await openAs(user);
+  await page.goto('/app/progetti-team?tab=team');
+  await page.getByRole('button', { name: 'Modifica Zita Gatti' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica Zita Gatti' });
+  await dialog.getByLabel('Nome e cognome').fill('Zita Gatto');
+  const data = { name: 'Zita Gotti', role: 'Tecnico', version: 1 };
+  expect((await page.request.patch(`/api/employees/${id}`, { data })).ok()).toBe(true);
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  const notice = dialog.getByRole('note', { name: /^Qualcuno ha modificato questi dati/ });
+  await expect(notice.getByRole('row', { name: 'Nome e cognome' })).toContainText('Zita Gotti');
+});
+
 test('an edit whose answer was lost can be saved again, without a conflict with itself', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

@@ -30,10 +30,13 @@ function detailsOf({ role, department, email, phone }: Employee): Details {
   return { role, department: department ?? '', email: email ?? '', phone: phone ?? '' };
 }
 
+/** The field of the whole name, which somebody who is added has in two. */
+const WHOLE_NAME = 'Nome e cognome';
+
 function differencesOf(mine: { name: string } & Details, saved: Employee): Difference[] {
   const theirs = { name: saved.name, ...detailsOf(saved) };
   return (Object.keys(theirs) as (keyof typeof theirs)[]).map((key) => ({
-    field: EMPLOYEE_LABELS[key],
+    field: key === 'name' ? WHOLE_NAME : EMPLOYEE_LABELS[key],
     // As it is stored.
     mine: key === 'email' ? mine.email.toLowerCase() : mine[key],
     saved: theirs[key],
@@ -165,7 +168,7 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="Nome e cognome"
+          label={WHOLE_NAME}
           required
           maxLength={EMPLOYEE_LIMITS.name}
           data-autofocus
