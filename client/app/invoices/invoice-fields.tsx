@@ -88,7 +88,7 @@ export function UploadProgress({ part }: { part: number | null }) {
     <div>
       <ProgressBar value={percent} size="large" label="Caricamento del PDF" />
       <Text size="sm" c="dimmed" mt={4}>
-        {percent < 100 ? `Caricamento del PDF: ${percent}%` : 'PDF ricevuto, registrazione in corso...'}
+        {percent < 100 ? `Caricamento del PDF: ${percent}%` : 'PDF ricevuto, registrazione in corso…'}
       </Text>
     </div>
   );
