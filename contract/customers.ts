@@ -1,3 +1,4 @@
+import { calendarDateSchema } from './dates.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { z } from './validation.ts';
 
@@ -36,6 +37,8 @@ export const customerProjectSchema = z.object({
   name: z.string(),
   location: z.string(),
   status: z.string(),
+  startDate: calendarDateSchema,
+  endDate: calendarDateSchema,
 });
 export type CustomerProject = z.infer<typeof customerProjectSchema>;
 

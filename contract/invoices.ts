@@ -133,8 +133,10 @@ export const invoiceSummarySchema = z.object({
     z.object({
       projectId: z.number().int().nullable(),
       projectName: z.string(),
-      /** Null once the project is deleted; absent in answers of an older release. */
+      /** Null once the project is deleted, like its dates; absent in answers of an older release. */
       location: z.string().nullish(),
+      startDate: calendarDateSchema.nullish(),
+      endDate: calendarDateSchema.nullish(),
       amount: euroSchema,
     }),
   ),

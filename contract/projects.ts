@@ -216,7 +216,15 @@ export const teamStatsSchema = z.object({
   unassigned: z.int(),
   /** Each project 'In corso' with its team size, the largest first. */
   distribution: z.array(
-    z.object({ projectId: z.int(), name: z.string(), location: z.string(), people: z.int() }),
+    z.object({
+      projectId: z.int(),
+      name: z.string(),
+      location: z.string(),
+      /** Like the end, absent in answers of an older release. */
+      startDate: calendarDateSchema.optional(),
+      endDate: calendarDateSchema.optional(),
+      people: z.int(),
+    }),
   ),
 });
 export type TeamStats = z.infer<typeof teamStatsSchema>;
@@ -311,10 +319,12 @@ export function sampleTeamStats(today: CalendarDate = todayInRome()): TeamStats 
     returned: count('Rientrato'),
     available: count('disponibile'),
     unassigned: sampleEmployees(today).length - people.length,
-    distribution: open.map(({ id, name, location, teamSize }) => ({
+    distribution: open.map(({ id, name, location, startDate, endDate, teamSize }) => ({
       projectId: id,
       name,
       location,
+      startDate,
+      endDate,
       people: teamSize,
     })),
   };

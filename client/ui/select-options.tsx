@@ -1,6 +1,8 @@
 import { Combobox } from '@mantine/core';
 import { randomId, shallowEqual } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
+import { sharedNames } from '#client/lib/namesakes.ts';
+import { DOT } from '#client/lib/words.ts';
 import styles from './select-options.module.css';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
@@ -12,6 +14,8 @@ export type SelectOption = {
   label: string;
   /** Distinguishes it from others of the same name. */
   details?: string;
+  /** Distinguishes it where others have the same name and details. */
+  further?: string | null;
 };
 
 type OptionsProps<Item> = {
@@ -54,7 +58,12 @@ function OptionList<Item>({ items, optionOf, chosen, onChoose }: OptionsProps<It
    */
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list of items
   const id = useMemo(() => randomId('option-'), [items]);
-  return items.map(optionOf).map(({ value, label, details }, index) => {
+  const options = items.map(optionOf);
+  const bothOf = ({ label, details }: SelectOption) => `${label}\n${details}`;
+  const alike = new Set(sharedNames(options.map(bothOf)));
+  return options.map((option, index) => {
+    const { value, label } = option;
+    const details = [option.details, alike.has(bothOf(option)) && option.further].filter(Boolean).join(DOT);
     const active = value === chosen;
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and clicks what its keys have come to.

@@ -1,4 +1,4 @@
-import { addDays, todayInRome } from '#contract/dates.ts';
+import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { expectToFit } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -67,25 +67,32 @@ test('the months of a chart take one line each in its table on a phone', { tag: 
   await expectToFit(page);
 });
 
-test('projects of one name are told apart by their places, in the chart and in the filter', {
+test('projects of one name are told apart by their places, or else their periods, in the chart and in the filter', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const customer = await app.make.user();
-  for (const [location, euro] of [
-    ['Priolo', 300],
-    ['Modena', 100],
+  for (const [euro, location, startDate] of [
+    [600, 'Priolo', '2026-05-04'],
+    [100, 'Modena', '2026-05-04'],
+    [60, 'Gela', '2026-01-05'],
+    [40, 'Gela', '2026-03-02'],
   ] as const) {
-    const project = await app.make.project(customer, { name: 'Manutenzione', location });
+    const values = { location, startDate: startDate as CalendarDate };
+    const project = await app.make.project(customer, { name: 'Manutenzione', ...values });
     await app.make.invoice(customer, project, { euro });
   }
   const page = await openAs(customer);
   await page.goto('/app/pagamenti-fatture');
   const figure = page.getByRole('figure', { name: '«Manutenzione (Priolo)»: 75% della spesa' });
+  await expect(figure.getByText('Manutenzione (Gela, 05/01/2026 – 04/02/2026)')).toBeVisible();
   await expect(figure.getByText('Manutenzione (Modena)')).toBeVisible();
   await figure.getByRole('button', { name: 'Tabella: Fatture per progetto' }).click();
   await expect(figure.getByRole('row', { name: 'Manutenzione (Modena)' })).toContainText('€ 100,00');
   await page.goto('/app/pagamenti-fatture?vista=fatture');
   await page.getByRole('combobox', { name: 'Progetto' }).click();
+  await expect(
+    page.getByRole('option', { name: 'Manutenzione (Gela, 02/03/2026 – 01/04/2026)' }),
+  ).toBeVisible();
   await page.getByRole('option', { name: 'Manutenzione (Modena)' }).click();
   await expect(page.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Manutenzione (Modena)');
   await expect(page.getByText('1 fattura', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { addDays, type CalendarDate, formatDate, todayInRome } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import type { RunningApp } from '../support/app.ts';
 import { chooseOption, entryOf, pdfUpload } from '../support/invoices.ts';
@@ -105,6 +105,7 @@ test('the form of an invoice offers the current projects of the customer', { tag
   const gone = await app.make.project(customer, { name: 'Diga di Olginate' });
   const namesakes = { name: 'Centrale di Somplago', location: 'Cavazzo' };
   await app.make.project(customer, namesakes);
+  await app.make.project(customer, { ...namesakes, startDate: '2026-01-05' as CalendarDate });
   await app.make.project(customer, { ...namesakes, location: 'Trasaghis', status: 'Completato' });
   await start();
   await desk.getByRole('option', { name: 'Diga di Olginate' }).click();
@@ -113,11 +114,13 @@ test('the form of an invoice offers the current projects of the customer', { tag
   await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
   await expect(project).toHaveAttribute('aria-invalid', 'true');
   await project.click();
-  await desk.getByRole('option', { name: 'Centrale di Somplago Cavazzo · In corso', exact: true }).click();
+  const first = 'Centrale di Somplago Cavazzo · In corso · 05/01/2026 – 04/02/2026';
+  await desk.getByRole('option', { name: first, exact: true }).click();
   await expect(project).toHaveValue('Centrale di Somplago');
   await project.click();
-  await expect(desk.getByRole('option', { selected: true })).toContainText('Cavazzo');
-  await expect(desk.getByRole('option')).toContainText(['Trasaghis · Completato', 'Cavazzo · In corso']);
+  await expect(desk.getByRole('option', { selected: true })).toContainText('05/01/2026');
+  const third = 'Centrale di Somplago Trasaghis · Completato';
+  await expect(desk.getByRole('option', { name: third, exact: true })).toBeVisible();
 });
 
 test('an administrator creates an invoice for their own projects', { tag: '@once' }, async ({

@@ -1,3 +1,4 @@
+import { periodOf } from '#client/app/projects/distinct-names.ts';
 import { useDistinctNames } from '#client/lib/namesakes.ts';
 import type { InvoiceSummary } from '#contract/invoices.ts';
 
@@ -6,7 +7,7 @@ type Projects = InvoiceSummary['projects'];
 const nameOf = ({ projectName }: Projects[number]) => projectName;
 const locationOf = ({ location }: Projects[number]) => location ?? null;
 
-/** How a project of a summary is named: with its location where several have the same name. */
+/** How a project of a summary is named: with its location, or also its period, where several have the same name. */
 export function useProjectNames(projects: Projects): (project: Projects[number]) => string {
-  return useDistinctNames(projects, nameOf, locationOf);
+  return useDistinctNames(projects, nameOf, locationOf, periodOf);
 }

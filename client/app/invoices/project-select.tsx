@@ -1,4 +1,5 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import { periodOf } from '#client/app/projects/distinct-names.ts';
 import { DOT } from '#client/lib/words.ts';
 import { type SearchFieldProps, SearchSelect } from '#client/ui/search-select.tsx';
 import type { SelectOption } from '#client/ui/select-options.tsx';
@@ -7,10 +8,11 @@ import type { CustomerProject } from '#contract/customers.ts';
 import type { NamedProject } from './invoice-form.ts';
 
 /** A found project, or the chosen one before it is found, of which only the name is known. */
-type ListedProject = NamedProject & Partial<Pick<CustomerProject, 'location' | 'status'>>;
+type ListedProject = NamedProject & Partial<Omit<CustomerProject, keyof NamedProject>>;
 
-function projectOption({ id, name, location, status }: ListedProject): SelectOption {
-  return { value: String(id), label: name, details: [location, status].filter(Boolean).join(DOT) };
+function projectOption({ id, name, location, status, ...dates }: ListedProject): SelectOption {
+  const details = [location, status].filter(Boolean).join(DOT);
+  return { value: String(id), label: name, details, further: periodOf(dates) };
 }
 
 /** A select of projects, searched on the server because there may be more than a list can hold. */

@@ -101,6 +101,8 @@ export async function listCustomerProjects(
       name: projects.name,
       location: projects.location,
       status: projects.status,
+      startDate: projects.startDate,
+      endDate: projects.endDate,
       total: sql<number>`(${counted})`,
     })
     .from(projects)

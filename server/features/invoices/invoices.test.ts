@@ -186,16 +186,21 @@ describe('the project of an invoice', () => {
     expect(await totalMismatches(server)).toEqual([]);
     const after = await summaryOf();
     expect(after).toMatchObject({ paid, unpaid, overdue, months });
+    const place = (of: typeof stays) => ({
+      location: of.location,
+      startDate: of.startDate,
+      endDate: of.endDate,
+    });
     for (const id of [project.id, null]) {
       expect(await names()).toEqual(['Porto di Livorno', 'Laminatoio di Piombino', 'Laminatoio di Piombino']);
       expect(await amounts('?search=piombino')).toEqual([20, 10]);
       expect(await amounts('?search=terni')).toEqual([]);
       expect((await summaryOf()).projects).toEqual([
-        { projectId: stays.id, projectName: 'Porto di Livorno', location: stays.location, amount: 40 },
+        { projectId: stays.id, projectName: 'Porto di Livorno', ...place(stays), amount: 40 },
         {
           projectId: id,
           projectName: 'Laminatoio di Piombino',
-          location: id && project.location,
+          ...(id ? place(project) : { location: null, startDate: null, endDate: null }),
           amount: 30,
         },
       ]);

@@ -256,9 +256,12 @@ export async function summariseInvoices(
       projectId: number | null;
       projectName: string;
       location: string | null;
+      startDate: CalendarDate | null;
+      endDate: CalendarDate | null;
       amount: string;
     }>(sql`
       select p.id as "projectId", p.name as "projectName", p.location,
+        p.start_date::text as "startDate", p.end_date::text as "endDate",
         p.spent_to_date - p.opening_spent - coalesce(later.amount, 0) as "amount"
       from projects p
       left join (
@@ -267,7 +270,7 @@ export async function summariseInvoices(
       ) later on later.project_id = p.id
       where p.user_id = ${userId} and p.spent_to_date - p.opening_spent > coalesce(later.amount, 0)
       union all
-      select null, project_name, null, sum(amount) from invoices
+      select null, project_name, null, null, null, sum(amount) from invoices
       where user_id = ${userId} and project_id is null and issue_date <= ${today}::date group by project_name
       order by "amount" desc`),
   ]);

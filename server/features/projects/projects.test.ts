@@ -552,6 +552,7 @@ describe('project statistics and timeline', () => {
     await server.make.employee(user, { status: 'in trasferta' }, done);
     await server.make.employee(user, { status: 'disponibile' });
     const stats = await (await visitor.api.projects.stats.$get()).json();
+    const place = ({ location, startDate, endDate }: typeof first) => ({ location, startDate, endDate });
     expect(stats).toEqual({
       sample: false,
       activeProjects: 2,
@@ -561,8 +562,8 @@ describe('project statistics and timeline', () => {
       available: 0,
       unassigned: 2,
       distribution: [
-        { projectId: second.id, name: 'Beta', location: 'Ravenna', people: 2 },
-        { projectId: first.id, name: 'Alfa', location: 'Ravenna', people: 1 },
+        { projectId: second.id, name: 'Beta', ...place(second), people: 2 },
+        { projectId: first.id, name: 'Alfa', ...place(first), people: 1 },
       ],
     });
   });

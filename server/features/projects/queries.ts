@@ -161,10 +161,11 @@ export async function findTeamStats(db: Database, owner: UserId): Promise<TeamSt
       available: sql<number>`(count(*) filter (where crew.status = 'disponibile'))::int`,
       distribution: sql<TeamStats['distribution']>`(
         select coalesce(jsonb_agg(jsonb_build_object(
-          'projectId', d.id, 'name', d.name, 'location', d.location, 'people', d.people
+          'projectId', d.id, 'name', d.name, 'location', d.location,
+          'startDate', d.start_date, 'endDate', d.end_date, 'people', d.people
         ) order by d.people desc, fold(d.name), d.id), '[]')
         from (
-          select p.id, p.name, p.location, count(a.employee_id)::int as people
+          select p.id, p.name, p.location, p.start_date, p.end_date, count(a.employee_id)::int as people
           from projects p left join project_assignments a on a.project_id = p.id and a.user_id = p.user_id
           where p.user_id = ${owner} and p.status = 'In corso' group by p.id
         ) d)`,
