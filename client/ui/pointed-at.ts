@@ -1,7 +1,7 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 /** How long the pointer may take from an element to the text beside it: whoever magnifies the page reads it there. */
-const CROSSING_MS = 150;
+export const CROSSING_MS = 150;
 
 /**
  * Whether an element is hovered, or something in it has keyboard focus; Esc resets it. For text that is only shown

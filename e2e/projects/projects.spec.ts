@@ -613,3 +613,39 @@ test('an icon button shows a tooltip on hover and on keyboard focus', { tag: '@o
   await page.keyboard.press('Escape');
   await expect(hint).toBeHidden();
 });
+
+test('every icon button names itself where the pointer rests on it, until it is pressed', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Viadotto', status: 'In corso' });
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  const shown = page.getByRole('tooltip');
+  const card = page.getByRole('list', { name: 'Progetti attivi' });
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  const within = page.getByRole('dialog', { name: 'Modifica Viadotto' });
+  for (const [region, name] of [
+    [page, 'Menu laterale'],
+    [card, 'Elimina Viadotto'],
+    [table, 'Dettagli di Viadotto'],
+    [table, 'Elimina Viadotto'],
+    [card, 'Modifica Viadotto'],
+  ] as const) {
+    await region.getByRole('button', { name, exact: true }).hover();
+    await expect(shown).toHaveText(name);
+  }
+  await card.getByRole('button', { name: 'Modifica Viadotto' }).click();
+  await expect(within).toBeVisible();
+  await expect(shown).toHaveCount(0);
+  await within.getByRole('button', { name: 'Seleziona data: Data Inizio' }).hover();
+  await expect(shown).toHaveText('Seleziona data: Data Inizio');
+
+  const beginner = await openAs(await app.make.user());
+  await beginner.goto(PROJECTS_PATH);
+  await beginner
+    .getByRole('button', { name: /^Elimina / })
+    .first()
+    .hover({ force: true });
+  await expect(beginner.getByRole('tooltip')).toHaveText('I dati di esempio non si eliminano');
+});

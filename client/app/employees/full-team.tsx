@@ -12,7 +12,6 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { ExportMenu } from '#client/ui/export-menu.tsx';
 import { Filters, type Order, orderOf } from '#client/ui/filters.tsx';
-import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { useDeferredRender } from '#client/ui/incremental-render.ts';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
@@ -171,15 +170,13 @@ function EmployeeRowActions({
   return (
     <div className={styles.actions}>
       <StatusSelect person={employee} name={name} />
-      <Hint label="Modifica">
-        <IconButton
-          aria-label={`Modifica ${name}`}
-          disabled={employee.sample}
-          onClick={() => onEdit(employee)}
-        >
-          <IconPencil size={20} stroke={1.75} aria-hidden="true" />
-        </IconButton>
-      </Hint>
+      <IconButton
+        aria-label={`Modifica ${name}`}
+        disabled={employee.sample}
+        onClick={() => onEdit(employee)}
+      >
+        <IconPencil size={20} stroke={1.75} aria-hidden="true" />
+      </IconButton>
       <RowButton
         look="danger"
         aria-label={`Elimina ${name}`}

@@ -1,7 +1,6 @@
 import { IconAlertTriangle, IconMapPin, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { people, projection } from '#client/lib/words.ts';
-import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { RecordBadges } from '#client/ui/record-badges.tsx';
@@ -106,18 +105,17 @@ export const ProjectCard = memo(function ProjectCard({
             <IconMapPin size={16} stroke={1.75} aria-hidden="true" /> {location}
           </p>
         </div>
-        <Hint label={sample ? 'I dati di esempio non si eliminano' : 'Elimina progetto'}>
-          <IconButton
-            tone="danger"
-            size="large"
-            className={styles.delete}
-            aria-label={`Elimina ${name}`}
-            disabled={sample}
-            onClick={() => onDelete(project)}
-          >
-            <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-          </IconButton>
-        </Hint>
+        <IconButton
+          tone="danger"
+          size="large"
+          className={styles.delete}
+          aria-label={`Elimina ${name}`}
+          data-tooltip={sample ? 'I dati di esempio non si eliminano' : undefined}
+          disabled={sample}
+          onClick={() => onDelete(project)}
+        >
+          <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+        </IconButton>
       </div>
       <RecordBadges status={status} sample={sample} />
 

@@ -1,5 +1,4 @@
 import { IconCircleCheck, IconPencil, IconRotate, IconTrash } from '@tabler/icons-react';
-import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import type { Project } from '#contract/projects.ts';
 import styles from './project-row-actions.module.css';
@@ -26,20 +25,18 @@ export function ProjectRowActions({
   const { pending, switchStatus } = useSwitchProject();
   return (
     <div className={styles.actions}>
-      <Hint label={switchLabel(project)}>
-        <IconButton
-          aria-label={`${switchLabel(project)}: ${name}`}
-          disabled={project.sample}
-          loading={pending}
-          onClick={() => switchStatus(project)}
-        >
-          {project.status === 'In corso' ? (
-            <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
-          ) : (
-            <IconRotate size={20} stroke={1.75} aria-hidden="true" />
-          )}
-        </IconButton>
-      </Hint>
+      <IconButton
+        aria-label={`${switchLabel(project)}: ${name}`}
+        disabled={project.sample}
+        loading={pending}
+        onClick={() => switchStatus(project)}
+      >
+        {project.status === 'In corso' ? (
+          <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
+        ) : (
+          <IconRotate size={20} stroke={1.75} aria-hidden="true" />
+        )}
+      </IconButton>
       <IconButton aria-label={`Modifica ${name}`} disabled={project.sample} onClick={() => onEdit(project)}>
         <IconPencil size={20} stroke={1.75} aria-hidden="true" />
       </IconButton>

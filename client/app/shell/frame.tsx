@@ -7,6 +7,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { late } from '#client/ui/late.tsx';
 import { pageTitle, useOpenerMemory } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
+import { ButtonNames } from './button-names.tsx';
 import styles from './frame.module.css';
 import { OfflineBanner } from './offline-banner.tsx';
 import { usePressedMark } from './pressed.ts';
@@ -108,6 +109,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
         </main>
         <OfflineBanner />
       </div>
+      <ButtonNames />
     </div>
   );
 }

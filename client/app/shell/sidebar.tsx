@@ -10,7 +10,7 @@ import { provider } from '#provider';
 import { isActive, menuOf } from './menu.ts';
 import styles from './sidebar.module.css';
 
-type TooltipCode = typeof import('./menu-tooltip.tsx');
+type TooltipCode = typeof import('./tooltips.tsx');
 
 /** A menu entry; in icon mode its name appears beside it on hover and focus. */
 function Named({ by, shown, children }: { by: string; shown: boolean; children: ReactElement }) {
@@ -19,7 +19,7 @@ function Named({ by, shown, children }: { by: string; shown: boolean; children: 
   const [code, setCode] = useState<TooltipCode | null>(null);
   useEffect(() => {
     // If the tooltip's code cannot be loaded, there is no tooltip, and the page must not reload for it.
-    if (wanted) loadInBackground(() => import('./menu-tooltip.tsx')).then(setCode);
+    if (wanted) loadInBackground(() => import('./tooltips.tsx')).then(setCode);
   }, [wanted]);
   return (
     <li ref={target} {...listeners}>
