@@ -44,14 +44,6 @@ export type CustomerProject = z.infer<typeof customerProjectSchema>;
 
 export const customerProjectListSchema = listSchema(customerProjectSchema);
 
-/** The domain of the address that a deleted account is left with; no mail can be sent to it (RFC 2606). */
-export const ERASED_DOMAIN = 'eliminato.invalid';
-
-/** Whether the account was deleted: its invoices remain. */
-export function isErased({ email }: Pick<Customer, 'email'>): boolean {
-  return email.endsWith(`@${ERASED_DOMAIN}`);
-}
-
 /** The name of a customer in a list: the full name, else the e-mail, else 'Utente senza nome'. */
 export function customerLabel(customer: Pick<Customer, 'fullName' | 'email'>): string {
   return customer.fullName.trim() || customer.email.trim() || CUSTOMER_TEXTS.unnamed;

@@ -7,7 +7,9 @@ import { clientErrorRoutes } from '#server/features/client-errors/routes.ts';
 import { contactRequestRoutes } from '#server/features/contact-requests/routes.ts';
 import { customerRoutes } from '#server/features/customers/routes.ts';
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts';
+import { dataDownloadRoutes } from '#server/features/data-downloads/routes.ts';
 import { employeeRoutes } from '#server/features/employees/routes.ts';
+import { erasureRoutes } from '#server/features/erasures/routes.ts';
 import { invoiceRoutes } from '#server/features/invoices/routes.ts';
 import { mailMessageRoutes } from '#server/features/mail-messages/routes.ts';
 import { profileRoutes } from '#server/features/profile/routes.ts';
@@ -37,7 +39,9 @@ const api = new OpenAPIHono<AppEnv>()
   .route('/', contactRequestRoutes)
   .route('/', customerRoutes)
   .route('/', dashboardRoutes)
+  .route('/', dataDownloadRoutes)
   .route('/', employeeRoutes)
+  .route('/', erasureRoutes)
   .route('/', invoiceRoutes)
   .route('/', mailMessageRoutes)
   .route('/', profileRoutes)

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { ERASED_DOMAIN } from '#contract/customers.ts';
+import { ERASED_DOMAIN } from '#contract/erasures.ts';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';

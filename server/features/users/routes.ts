@@ -13,7 +13,7 @@ import { limitMail } from '#server/auth/limits.ts';
 import { originOf } from '#server/auth/request.ts';
 import { AppError } from '#server/errors.ts';
 import { requestMail } from '#server/features/accounts/commands.ts';
-import { eraseAccount } from '#server/features/profile/commands.ts';
+import { eraseAccount } from '#server/features/erasures/commands.ts';
 import { type AppEnv, actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import {
