@@ -1,22 +1,8 @@
 import { CloseButton, getDefaultZIndex, Input, Loader, Modal } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import {
-  type Icon,
-  IconFileInvoice,
-  IconFilter,
-  IconInbox,
-  IconRoute,
-  IconSearch,
-  IconUser,
-  IconUsers,
-  IconUsersGroup,
-} from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { afterPaint, useAfterPaint } from '#client/lib/after-paint.ts';
-import { answer, api } from '#client/lib/api.ts';
-import { accountPath, invoicePath, projectPath, tripRequestPath } from '#client/lib/record-paths.ts';
 import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useDescription } from '#client/ui/description.tsx';
@@ -24,101 +10,10 @@ import { isHere } from '#client/ui/link.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
-import { partsOfNumber } from '#contract/invoices.ts';
-import { containWords } from '#contract/lists.ts';
-import {
-  MAX_QUERY_LENGTH,
-  MIN_SEARCH_LENGTH,
-  SEARCH_KINDS,
-  SEARCH_TOO_SHORT,
-  type SearchHit,
-} from '#contract/search.ts';
-import { pagesOf, wordBegins } from './pages-of.ts';
+import { MAX_QUERY_LENGTH, MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT } from '#contract/search.ts';
+import { type Option, useFound } from './found.ts';
 import styles from './palette.module.css';
 import { takeTyped } from './typed-ahead.ts';
-
-/** Shorter than for lists: a palette has few hits, and the user waits for them. */
-const PALETTE_DEBOUNCE_MS = 150;
-
-function searchQuery(q: string) {
-  return queryOptions({
-    queryKey: ['search', q],
-    queryFn: ({ signal }) => answer(api.search.$get({ query: { q } }, { init: { signal } })),
-    placeholderData: keepPreviousData,
-    // Always refetched, so that records just created are found and deleted ones are not.
-    staleTime: 0,
-  });
-}
-
-type Kind = {
-  label: string;
-  icon: Icon;
-  /** How the title is rendered, if not as plain text. */
-  title?: (hit: SearchHit) => string;
-  to: (hit: SearchHit) => string;
-};
-
-/** Where a long word may break. */
-const MAY_BREAK = '\u200B';
-const breakableNumber = ({ title }: SearchHit) => partsOfNumber(title).join(MAY_BREAK);
-
-const KINDS: Record<SearchHit['kind'], Kind> = {
-  project: {
-    label: 'Progetti',
-    icon: IconUsersGroup,
-    to: ({ title }) => projectPath(title),
-  },
-  employee: {
-    label: 'Persone',
-    icon: IconUser,
-    to: ({ title }) => `/app/progetti-team?tab=team&cerca=${encodeURIComponent(title)}`,
-  },
-  invoice: {
-    label: 'Fatture',
-    icon: IconFileInvoice,
-    title: breakableNumber,
-    to: ({ id }) => invoicePath(id),
-  },
-  tripRequest: {
-    label: 'Richieste di trasferta',
-    icon: IconRoute,
-    to: ({ id }) => tripRequestPath(id),
-  },
-  customerInvoice: {
-    label: 'Fatture dei clienti',
-    icon: IconFileInvoice,
-    title: breakableNumber,
-    to: ({ id }) => `/app/admin/invoices?cerca=${encodeURIComponent(id)}`,
-  },
-  customer: {
-    label: 'Clienti',
-    icon: IconFilter,
-    to: ({ id }) => `/app/admin/invoices?cliente=${encodeURIComponent(id)}`,
-  },
-  customerTripRequest: {
-    label: 'Richieste dei clienti',
-    icon: IconInbox,
-    to: ({ id }) => `/app/gestione-richieste/${id}`,
-  },
-  user: {
-    label: 'Utenti',
-    icon: IconUsers,
-    // Names repeat, URLs do not.
-    to: ({ detail }) => accountPath(detail),
-  },
-};
-
-/** An option of the palette. */
-type Option = {
-  key: string;
-  label: string;
-  lang?: string;
-  description?: string;
-  icon: Icon;
-  to: string;
-};
-
-type OptionGroup = { label: string; options: readonly Option[] };
 
 type PaletteProps = { me: Me; opened: boolean; onClose: () => void };
 
@@ -170,49 +65,6 @@ const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: Di
     </Modal>
   );
 });
-
-/**
- * The options that match a text: pages at once, and records as they are found.
- * @returns `isPending` also while the search of records waits for a pause in typing
- */
-function useFound(me: Me, query: string) {
-  const typed = query.trim();
-  const [settled] = useDebouncedValue(typed, PALETTE_DEBOUNCE_MS);
-  const searchable = settled.length >= MIN_SEARCH_LENGTH;
-  const { data, isFetching, isError, isPlaceholderData } = useQuery({
-    ...searchQuery(settled),
-    enabled: searchable,
-  });
-
-  const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
-  const unanswered = isPlaceholderData || typed !== settled;
-  // Until the next response arrives, the previous hits are shown as far as they match the current text.
-  const hits = searchable
-    ? (data?.hits ?? []).filter((hit) => !unanswered || containWords([hit.title, hit.detail], query))
-    : [];
-  const groups: readonly OptionGroup[] = [
-    { label: 'Pagine', options: pages.map(({ words: _, ...page }) => ({ key: page.to, ...page })) },
-    ...SEARCH_KINDS.map((kind) => {
-      const { label, icon, title, to } = KINDS[kind];
-      const options = hits
-        .filter((hit) => hit.kind === kind)
-        .map((hit) => ({
-          key: `${kind}-${hit.id}`,
-          label: title?.(hit) ?? hit.title,
-          description: hit.detail,
-          icon,
-          to: to(hit),
-        }));
-      return { label, options };
-    }),
-  ].filter(({ options }) => options.length > 0);
-  return {
-    groups,
-    isFetching,
-    isPending: isFetching || typed !== settled,
-    isFailed: searchable && isError,
-  };
-}
 
 /**
  * A combobox whose list is always open (ARIA Authoring Practices): the focus stays in the field, which refers to the
