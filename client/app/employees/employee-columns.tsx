@@ -5,7 +5,7 @@ import type { Column } from '#client/ui/data-table-row.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { type Employee, initials, overlappingAssignments } from '#contract/employees.ts';
-import styles from './full-team.module.css';
+import styles from './found-employees.module.css';
 
 /** Columns of the table of all employees. */
 export const EMPLOYEE_COLUMNS: Column<Employee>[] = [

@@ -1,5 +1,6 @@
 import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { FullTeam, teamQuery } from '#client/app/employees/full-team.tsx';
+import { FullTeam } from '#client/app/employees/full-team.tsx';
+import { teamQuery } from '#client/app/employees/team-filters.tsx';
 import { useAddressFilters, useAddressSearch } from '#client/lib/address-filters.ts';
 import { useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { TilesSkeleton } from '#client/ui/list-skeletons.tsx';
