@@ -1,0 +1,207 @@
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { listenToStatus } from '../support/announcements.ts';
+import { expect, test } from '../support/test.ts';
+
+test('invoices marked as paid leave a list filtered by state', { tag: '@once' }, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Cartiera di Fabriano' });
+  // With a PDF, whose menu is in the same row.
+  for (const euro of [100, 200.5]) {
+    await app.make.invoice(customer, project, { euro, fileName: 'a.pdf', fileUrl: `${customer.id}/${euro}` });
+  }
+  const doomed = await app.make.invoice(customer, project, { euro: 50, status: 'Pagata' });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill('cartiera');
+  await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
+  const only = async (status: string) => {
+    await desk.getByRole('combobox', { name: 'Stato' }).click();
+    await desk.getByRole('option', { name: status, exact: true }).click();
+  };
+  // When one invoice leaves the list, the focus moves to the menu of the next one, or of the one before.
+  await only('Da Pagare');
+  const menus = desk.getByRole('button', { name: /^Azioni sulla fattura/ });
+  await expect(menus).toHaveCount(2);
+  const mark = async (state: string) => {
+    await menus.last().click();
+    await desk.getByRole('menuitem', { name: `Segna come ${state}` }).click();
+  };
+  const named = (await menus.last().getAttribute('aria-label'))?.split(' ').at(-1) ?? '';
+  await mark('Pagata');
+  await expect(menus).toHaveCount(1);
+  await expect(menus).toBeFocused();
+  // Which one it was is still said: it may have been the wrong one.
+  await expect(desk.getByRole('status').filter({ hasText: named })).toBeVisible();
+  await only('Pagata');
+  await expect(menus).toHaveCount(2);
+  await mark('Da Pagare');
+  await expect(menus).toHaveCount(1);
+  await desk.getByRole('button', { name: 'Tutti gli stati' }).click();
+  await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
+  const all = desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' });
+  const heard = await listenToStatus(desk);
+  await all.check();
+  const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });
+  // With the first selection, too.
+  await expect.poll(async () => (await heard()).join('')).toContain('3 fatture selezionate');
+  await expect(bar).toContainText('3 fatture selezionate · € 350,50 (2 da pagare)');
+  // Only the result is announced with each row, not what can be done with it.
+  await expect(bar.getByRole('button')).toHaveCount(0);
+  await only('Da Pagare');
+  await expect(desk.getByText('2 fatture', { exact: true })).toBeVisible();
+  await all.check();
+  await expect(bar).toContainText('2 fatture selezionate · € 300,50');
+  await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
+  await expect(desk.getByText('Stato fattura aggiornato a: Pagata')).toBeVisible();
+  await expect(desk.getByRole('status').filter({ hasText: 'Nessuna fattura trovata' })).toBeVisible();
+  // No filter finds those of a moment ago, but they can be brought back: only they, not the one that was paid before.
+  const undo = desk.getByRole('button', { name: 'Annulla la modifica' });
+  await expect(undo).toBeFocused();
+  await expect(desk.getByText('2 fatture segnate come Pagate')).toBeVisible();
+  // The toast has said it.
+  expect((await heard()).filter((words) => words.includes('segnate'))).toEqual([]);
+  await expectAccessible(desk);
+  await undo.press('Enter');
+  await expect(desk.getByText('Stato fattura aggiornato a: Da Pagare')).toBeVisible();
+  await expect(menus).toHaveCount(2);
+  await expect(undo).toHaveCount(0);
+  // They come back unselected.
+  await expect(bar).toBeHidden();
+  await expect(all).toBeFocused();
+  await all.check();
+  await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
+  await expect(undo).toBeFocused();
+  await only('Pagata');
+  await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
+  await expect(undo).toHaveCount(0);
+  await expect(bar).toBeHidden();
+  // One is deleted by a colleague before the others are brought back.
+  await all.check();
+  await desk.getByRole('button', { name: 'Segna come Da Pagare' }).click();
+  await expect(undo).toBeFocused();
+  expect((await desk.request.delete(`/api/admin/invoices/${doomed.invoiceNumber}`)).ok()).toBe(true);
+  await undo.click();
+  await expect(desk.getByText('2 fatture; 1 non modificata perché eliminata nel frattempo')).toBeVisible();
+  await expect(menus).toHaveCount(2);
+});
+
+test('in another order, only rows that are still in sight stay selected', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Teleferica di Oropa' });
+  // The newest is the cheapest: in the other order it is on the second page.
+  const issued = (daysAgo: number) => addDays(todayInRome(), -daysAgo);
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      app.make.invoice(customer, project, { euro: 100 + index, issueDate: issued(index) }),
+    ),
+  );
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices?cerca=oropa');
+  const rows = desk.getByRole('checkbox', { name: /^Seleziona FAT/ });
+  await expect(rows).toHaveCount(25);
+  await rows.nth(0).check();
+  await rows.nth(10).check();
+  const bar = desk.getByRole('status').filter({ hasText: /selezionat[ae]/ });
+  await expect(bar).toContainText('2 fatture selezionate · € 210,00');
+  const amount = desk.getByRole('columnheader', { name: 'Importo' });
+  await amount.getByRole('button').click();
+  await expect(amount).toHaveAttribute('aria-sort', 'ascending');
+  const order = desk.getByRole('status').filter({ hasText: 'Ordine' });
+  await expect(order).toHaveText('Ordine crescente per Importo');
+  await expect(bar).toContainText('2 fatture selezionate · € 210,00');
+  await amount.getByRole('button').click();
+  await expect(amount).toHaveAttribute('aria-sort', 'descending');
+  await expect(order).toHaveText('Ordine decrescente per Importo');
+  await expect(bar).toContainText('1 fattura selezionata · € 110,00');
+  const heard = await listenToStatus(desk);
+  await desk.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(rows).toHaveCount(30);
+  await expect(bar).toContainText('1 fattura selezionata · € 110,00');
+  await desk.getByRole('button', { name: 'Segna come Pagata' }).click();
+  await expect(desk.getByText('€ 3.325,00')).toBeVisible();
+  // Figures are announced with their names, not only the one that changed.
+  await expect
+    .poll(heard)
+    .toEqual(
+      expect.arrayContaining([
+        '30 di 30',
+        expect.stringMatching(/30 fatture.*Pagate€.110,00Da pagare€.3\.325,00/),
+      ]),
+    );
+
+  // The other order is shown at once with the totals from before the change: they are not announced.
+  const further = await listenToStatus(desk);
+  await amount.getByRole('button').click();
+  await expect
+    .poll(further)
+    .toEqual([
+      'Ordine crescente per Importo',
+      expect.stringMatching(/^30 fatture.*Da pagare€.3\.325,00$/),
+      '25 di 30',
+    ]);
+});
+
+test('what the keyboard reaches is not under the bar of the selected invoices', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Pontile di Augusta' });
+  await Promise.all(Array.from({ length: 12 }, () => app.make.invoice(customer, project, { euro: 75 })));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  // A height at which rows pass under the bar without being outside the window.
+  await desk.setViewportSize({ width: 1440, height: 640 });
+  await desk.goto('/app/admin/invoices?cerca=augusta');
+  const rows = desk.getByRole('checkbox', { name: /^Seleziona FAT/ });
+  await expect(rows).toHaveCount(12);
+  await rows.last().check();
+  await expect(desk.getByText('1 fattura selezionata')).toBeVisible();
+  const covered: string[] = [];
+  for (let step = 0; step < 36; step += 1) {
+    await desk.keyboard.press('Shift+Tab');
+    const under = await desk.evaluate(() => {
+      const { activeElement: focused } = document;
+      if (!focused?.closest('main') || focused.closest('[role=status]')) return null;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const upper = document.elementFromPoint(left + width / 2, top + height / 2);
+      return upper?.closest('[role=status], header') ? focused.outerHTML.slice(0, 120) : null;
+    });
+    if (under) covered.push(under);
+  }
+  expect(covered).toEqual([]);
+});
+
+test('more than 1,000 selected invoices cannot be marked as paid, and the clerk is told the limit', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  await app.make.invoice(customer, await app.make.project(customer));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.route('**/api/admin/invoices?*', async (route) => {
+    const response = await route.fetch();
+    const { items, ...list } = await response.json();
+    const many = Array.from({ length: 1002 }, (_, index) => ({
+      ...items[0],
+      number: `FAT${index}`,
+      status: index === 0 ? 'Pagata' : 'Da Pagare',
+    }));
+    await route.fulfill({ response, json: { ...list, items: many, total: many.length } });
+  });
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
+  const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });
+  await expect(bar).toContainText('1.002 fatture selezionate');
+  await expect(bar).toContainText('1.001 da pagare');
+  await expect(bar).toContainText('Al massimo 1.000 fatture alla volta.');
+  await expect(desk.getByRole('button', { name: 'Segna come Pagate' })).toBeDisabled();
+  await desk.getByRole('checkbox', { name: 'Seleziona FAT1', exact: true }).uncheck();
+  await expect(bar).not.toContainText('Al massimo');
+  await expect(desk.getByRole('button', { name: 'Segna come Pagate' })).toBeEnabled();
+});
