@@ -7,7 +7,7 @@ import { usePostponed } from './use-postponed.ts';
  */
 export function usePromptTick(checked: boolean, onChange: (checked: boolean) => void) {
   const [pressed, setPressed] = useState<boolean | null>(null);
-  const { postpone } = usePostponed();
+  const { postpone, settle } = usePostponed();
   return {
     checked: pressed ?? checked,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -18,5 +18,7 @@ export function usePromptTick(checked: boolean, onChange: (checked: boolean) => 
         setPressed(null);
       });
     },
+    // What a key leads to, as the next control with Tab, may depend on the tick.
+    onKeyDown: settle,
   };
 }

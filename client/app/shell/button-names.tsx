@@ -27,10 +27,13 @@ const nameOf = (button: HTMLElement) => button.dataset.tooltip ?? button.ariaLab
 function follow(show: (button: HTMLElement) => void, hide: () => void): () => void {
   /** The button they are on, also once its name is hidden. */
   let at: HTMLElement | null = null;
+  /** Whether it is the focus that is there. */
+  let byFocus = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
-  const come = (button: HTMLElement | null) => {
+  const come = (button: HTMLElement | null, withFocus = false) => {
     at = button;
+    byFocus = withFocus;
     clearTimeout(resting);
     if (button) resting = setTimeout(show, RESTING_MS, button);
   };
@@ -52,19 +55,24 @@ function follow(show: (button: HTMLElement) => void, hide: () => void): () => vo
       clearTimeout(leaving);
       return;
     }
+    // The page that scrolls to what gets the focus moves something else below a pointer that rests.
+    if (!button && byFocus) return;
     if (at) leaving = setTimeout(hide, CROSSING_MS);
     come(button);
   });
   listen('pointerout', ({ relatedTarget }) => {
-    if (relatedTarget) return;
+    if (relatedTarget || byFocus) return;
     come(null);
     hide();
   });
   listen('focusin', ({ target }) => {
     const button = iconButtonAt(target);
-    if (button?.matches(':focus-visible')) come(button);
+    if (button?.matches(':focus-visible')) come(button, true);
   });
-  listen('focusout', stop);
+  listen('focusout', () => {
+    byFocus = false;
+    stop();
+  });
   listen('pointerdown', stop);
   listen('keydown', stop);
   return () => {
