@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet, IconTable } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { toastFailure } from '#client/lib/toast.ts';
 import { Menu } from '#client/ui/menu.tsx';
@@ -21,6 +22,8 @@ export function ExportMenu({
     onSuccess: (content, format) => saveFile(content, `${name}-${todayInRome()}.${format}`),
     onError: toastFailure,
   });
+  /** The menu closes first. */
+  const request = (format: ExportFormat) => void afterPaint(() => save.mutate(format));
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -35,14 +38,11 @@ export function ExportMenu({
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconFileSpreadsheet size={18} aria-hidden="true" />}
-          onClick={() => save.mutate('xlsx')}
+          onClick={() => request('xlsx')}
         >
           Excel (.xlsx)
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconTable size={18} aria-hidden="true" />}
-          onClick={() => save.mutate('csv')}
-        >
+        <Menu.Item leftSection={<IconTable size={18} aria-hidden="true" />} onClick={() => request('csv')}>
           CSV (.csv)
         </Menu.Item>
       </Menu.Dropdown>

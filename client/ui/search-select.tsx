@@ -111,7 +111,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
               setTyped(currentTarget.value);
               // A space at the end, as the keyboards of phones add, does not search anew.
               if (currentTarget.value.trim() !== wanted) combobox.resetSelectedOption();
-              combobox.openDropdown();
+              if (!combobox.dropdownOpened) open();
             }}
             onClick={open}
             onKeyDown={onKeyDown}

@@ -44,13 +44,14 @@ export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, on
         setPicked(null);
       });
     },
-    /** For a press on the field. */
+    /** For a press on the field, or a letter in it. */
     open: () =>
       opening.postpone(() => {
         if (document.activeElement === input.current) combobox.openDropdown();
       }),
-    /** For each key pressed in the field, because what it does may depend on the choice. */
+    /** For each key pressed in the field, because what it does may depend on the choice and on whether the list is open. */
     onKeyDown({ key }: KeyboardEvent) {
+      opening.settle();
       telling.settle();
       if (key === 'ArrowDown' || key === 'ArrowUp') setBrowsed(true);
     },
