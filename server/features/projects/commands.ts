@@ -1,4 +1,4 @@
-import { and, eq, ne, not } from 'drizzle-orm';
+import { and, eq, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { SwitchableStatus } from '#contract/employees.ts';
 import {
@@ -59,6 +59,14 @@ export async function createProject(
 }
 
 /**
+ * Locks the invoices of the project that matches `condition`, if there is one, for a change that reaches them from the project: who
+ * writes an invoice locks it before its project.
+ */
+async function holdInvoices(tx: Database, condition: SQL | undefined): Promise<void> {
+  await tx.execute(sql`select hold_invoices(${projects.id}) from ${projects} where ${condition}`);
+}
+
+/**
  * Changes a project and its team.
  * @returns false, and nothing is written, when somebody changed it after `change.version`
  * @throws AppError sample_record, not_found, unknown_employee, idempotency_key_reused for a new member
@@ -71,6 +79,7 @@ export async function changeProject(
 ): Promise<boolean> {
   refuseSampleProject(projectId);
   const own = and(eq(projects.id, projectId), eq(projects.userId, owner));
+  await holdInvoices(tx, and(own, ne(projects.name, change.name)));
   const [row] = await tx.select({ version: projects.version }).from(projects).where(own).for('update');
   if (!row) throw new AppError('not_found');
   if (row.version !== change.version) return false;
@@ -179,9 +188,8 @@ export async function changeTeamStatus(
  */
 export async function deleteProject(tx: Database, owner: UserId, projectId: number): Promise<void> {
   refuseSampleProject(projectId);
-  const rows = await tx
-    .delete(projects)
-    .where(and(eq(projects.id, projectId), eq(projects.userId, owner)))
-    .returning({ id: projects.id });
+  const own = and(eq(projects.id, projectId), eq(projects.userId, owner));
+  await holdInvoices(tx, own);
+  const rows = await tx.delete(projects).where(own).returning({ id: projects.id });
   if (rows.length === 0) throw new AppError('not_found');
 }

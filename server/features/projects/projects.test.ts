@@ -13,6 +13,7 @@ import {
 } from '#contract/projects.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { errorOf, type Visitor } from '#server/testing/client.ts';
+import { duringTransaction, waitForLocks } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -396,6 +397,30 @@ describe('changing a project', () => {
     ]);
     expect(rows).toEqual([{ project_id: null, project_name: project.name }]);
   });
+
+  test.for(['renamed', 'deleted'] as const)(
+    'is %s only once an invoice that is being changed no longer needs it',
+    async (change, { server }) => {
+      const { user, ...visitor } = await customer(server);
+      const project = await create(visitor);
+      const { id } = await server.make.invoice(user, project);
+      const param = { id: String(project.id) };
+      const { ':id': one } = visitor.api.projects;
+      const editing = 'select from invoices where id = $1 for update';
+      const status = await duringTransaction(server, [editing, [id]], 2, async () => {
+        const changed =
+          change === 'deleted'
+            ? one.$delete({ param })
+            : one.$patch({ param, json: { ...unchanged(project), name: 'Turbogas Brindisi Sud' } });
+        await waitForLocks(server, 1);
+        // The edit goes on to lock the project, whose total follows the invoice.
+        await server.make.sql('select from projects where id = $1 for update nowait', [project.id]);
+        await server.make.sql(editing, [id]);
+        return (await changed).status;
+      });
+      expect(status).toBe(change === 'deleted' ? 204 : 200);
+    },
+  );
 
   test.for([
     ['99998', 'Completato'],
