@@ -12,6 +12,12 @@ const KEPT_MS = 10 * 60_000;
  */
 export const START_CONNECT_MS = 20_000;
 
+/**
+ * Settings of each session as `options` of its connection, whatever the database or its roles set: dates are read and ordered as
+ * text, and a statement that waited for a row must see what it waited for.
+ */
+export const SESSION_OPTIONS = String.raw`-c datestyle=ISO -c default_transaction_isolation=read\ committed`;
+
 /** Errors that broke pooled connections. */
 const breaks = new WeakSet<Error>();
 
@@ -41,7 +47,8 @@ export function isConnectionFailure(error: Error): boolean {
  * @param onLost called when an idle connection breaks
  */
 export function openPool(config: PoolConfig, onLost: (error: Error) => void = () => undefined): Pool {
-  const pool = new Pool({ idleTimeoutMillis: KEPT_MS, ...config, Client: PooledClient });
+  const options = [SESSION_OPTIONS, config.options ?? ''].join(' ');
+  const pool = new Pool({ idleTimeoutMillis: KEPT_MS, ...config, options, Client: PooledClient });
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => {
     if (!pool.ending) onLost(error);
