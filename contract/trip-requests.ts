@@ -10,7 +10,7 @@ import {
 } from './dates.ts';
 import { figure } from './figures.ts';
 import { MAX_PHONE_LENGTH } from './lengths.ts';
-import { listQuerySchema, listSchema } from './lists.ts';
+import { idFilterSchema, listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalText, requiredLine, requiredText, z } from './validation.ts';
 
 /** States of a request, 'Inviata' when it is created. */
@@ -254,6 +254,10 @@ export const tripRequestQuerySchema = listQuerySchema.extend({
   state: z.enum(TRIP_REQUEST_STATES).optional(),
 });
 export type TripRequestQuery = z.output<typeof tripRequestQuerySchema>;
+
+/** Query of a customer's own list: also by one of their projects. */
+export const ownTripRequestQuerySchema = tripRequestQuerySchema.extend({ projectId: idFilterSchema });
+export type OwnTripRequestQuery = z.output<typeof ownTripRequestQuerySchema>;
 
 export const tripRequestListSchema = listSchema(tripRequestSummarySchema);
 export const managedTripRequestListSchema = listSchema(managedTripRequestSummarySchema);

@@ -18,6 +18,11 @@ export function accountPath(email: string): string {
   return `/app/user-management?cerca=${encodeURIComponent(email)}`;
 }
 
+/** The customer's list of trip requests, those of one project. */
+export function projectRequestsPath(id: number): string {
+  return `/app/nuova-trasferta/richieste?progetto=${id}`;
+}
+
 /** The customer's page of a trip request. */
 export function tripRequestPath(id: number | string): string {
   return `/app/nuova-trasferta/richieste/${id}`;

@@ -91,7 +91,7 @@ test('a project leads to a request for its people, to its invoices, and a reques
   const { id } = await app.make.tripRequest(user, { projectId: project.id, projectName: 'Diga' });
   await openTeam();
   await team.getByRole('link', { name: 'Richieste: Diga di Ravedis' }).click();
-  await expect(page).toHaveURL(`${WIZARD_PATH}/richieste?cerca=Diga+di+Ravedis`);
+  await expect(page).toHaveURL(`${WIZARD_PATH}/richieste?progetto=${project.id}`);
   await page.goto(`${WIZARD_PATH}/richieste/${id}`);
   await expect(page.getByText('Diga (ora Diga di Ravedis)')).toBeVisible();
   await page.getByRole('link', { name: 'Diga', exact: true }).click();

@@ -219,3 +219,34 @@ test('going back to a list of requests restores its search and filter', { tag: '
     await expect(page.getByRole('link', { name: 'Gela' })).toHaveCount(0);
   }
 });
+
+test('the requests of a project are listed without those of a place of its name, until the filter is removed', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  const user = await app.make.user();
+  const name = `Roma ${'lotto '.repeat(18)}est`;
+  const project = await app.make.project(user, { name });
+  await app.make.tripRequest(user, { city: name, projectName: 'Sede' });
+  await app.make.tripRequest(user, { city: 'Ostia', projectId: project.id, projectName: 'Lotto est' });
+  const page = await openAs(user);
+  await page.goto(`${WIZARD_PATH}/richieste?progetto=${project.id}`);
+  const entries = page.locator('[data-entry]');
+  await expect(entries).toHaveCount(1);
+  await expect(entries).toContainText('Ostia');
+  const filter = page.getByRole('button', { name: `Progetto: ${name}, togli il filtro` });
+  await expect(filter).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await filter.click();
+  await expect(page).toHaveURL(`${WIZARD_PATH}/richieste`);
+  await expect(entries).toHaveCount(2);
+  await expect(filter).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Le tue richieste' })).toBeFocused();
+
+  const theirs = await app.make.project(await app.make.user(), { name: 'Altrui' });
+  problems.expect(/status of 404/);
+  await page.goto(`${WIZARD_PATH}/richieste?progetto=${theirs.id}`);
+  await expect(page.getByText('Nessuna richiesta per questo progetto').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Progetto: non trovato, togli il filtro' }).click();
+  await expect(entries).toHaveCount(2);
+});

@@ -7,7 +7,7 @@ import { EMPLOYEE_DEFAULTS, employeeListQuerySchema } from '#contract/employees.
 import { invoiceQuerySchema } from '#contract/invoices.ts';
 import { listQuerySchema } from '#contract/lists.ts';
 import { projectListQuerySchema } from '#contract/projects.ts';
-import { tripRequestQuerySchema } from '#contract/trip-requests.ts';
+import { ownTripRequestQuerySchema, tripRequestQuerySchema } from '#contract/trip-requests.ts';
 import { usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { encodeCursor } from '#server/db/keyset.ts';
@@ -147,6 +147,7 @@ describe('on a large dataset', () => {
     surname: string;
     amount: string;
     owner: UserId;
+    project: number;
     large: UserId;
   };
 
@@ -161,7 +162,7 @@ describe('on a large dataset', () => {
     const { rows } = await server.make.sql(
       `select right(invoice_number, 6) as number, substring(email from '\\d+@') as account,
          regexp_replace(full_name, '^.* ', '') as surname, replace(amount::text, '.', ',') as amount, user_id as owner,
-         (select id from profiles where username = 'cliente1') as large
+         project_id::float8 as project, (select id from profiles where username = 'cliente1') as large
        from invoices join profiles on profiles.id = user_id order by invoices.id offset 6000 limit 1`,
     );
     sample = rows[0];
@@ -328,7 +329,8 @@ describe('on a large dataset', () => {
         (db) => findTeamStats(db, owner),
         (db) => listEmployees(db, owner, employeeListQuerySchema.parse({})),
         (db) => listEmployees(db, owner, employeeListQuerySchema.parse({ role: EMPLOYEE_DEFAULTS.role })),
-        (db) => listTripRequests(db, owner, tripRequestQuerySchema.parse({})),
+        (db) => listTripRequests(db, owner, ownTripRequestQuerySchema.parse({})),
+        (db) => listTripRequests(db, owner, ownTripRequestQuerySchema.parse({ projectId: sample.project })),
         (db) => search(db, { userId: owner, kind: 'user' }, viewer, 'milano', today),
         (db) => findOwnData(db, owner),
       ];

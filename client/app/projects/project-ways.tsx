@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { projectRequestsPath } from '#client/lib/record-paths.ts';
 import { late } from '#client/ui/late.tsx';
 import { Link } from '#client/ui/link.tsx';
 import type { Project } from '#contract/projects.ts';
@@ -16,7 +17,7 @@ const TripButton = late(
  * @param label its name for screen readers, unique among those on the page
  */
 export function ProjectWays({ project, label }: { project: Project; label: string }) {
-  const { id, name, sample } = project;
+  const { id, sample } = project;
   const [missing, setMissing] = useState(false);
   if (sample) return null;
   const invoices = new URLSearchParams({ vista: 'fatture', progetto: String(id) });
@@ -33,7 +34,7 @@ export function ProjectWays({ project, label }: { project: Project; label: strin
       </Button>
       <Button
         component={Link}
-        to={`/app/nuova-trasferta/richieste?${new URLSearchParams({ cerca: name })}`}
+        to={projectRequestsPath(id)}
         variant="subtle"
         aria-label={`Richieste: ${label}`}
       >

@@ -16,13 +16,15 @@ import {
 
 /** Filters of a list of requests. */
 export type Filter = { search: string; state: TripRequestState | null };
+/** Filters of a customer's own list. */
+export type OwnFilter = Filter & { projectId: number | undefined };
 
 const KEY = 'trip-requests';
 const LISTS = [KEY, 'list'] as const;
 const MANAGED_KEY = 'managed-trip-requests';
 
 /** The customer's own requests, page by page. */
-export function tripRequestsQuery(filter: Filter) {
+export function tripRequestsQuery(filter: OwnFilter) {
   return listQuery([...LISTS, filter], (cursor) =>
     answer(api['trip-requests'].$get({ query: paramsOf({ ...filter, cursor }) })),
   );
@@ -36,6 +38,14 @@ export const projectNamesQuery = queryOptions({
     return [...new Set(items.filter(({ sample }) => !sample).map(({ name }) => name))];
   },
 });
+
+/** One of the customer's projects, which names a filter. */
+export function projectQuery(id: number) {
+  return queryOptions({
+    queryKey: ['projects', 'one', id],
+    queryFn: () => answer(api.projects[':id'].$get({ param: { id: String(id) } })),
+  });
+}
 
 /** One of the customer's requests. */
 export function tripRequestQuery(id: string) {

@@ -1,7 +1,8 @@
 import { useAddressFilters, useAddressSearch, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { Filters } from '#client/ui/filters.tsx';
+import { idFilterSchema } from '#contract/lists.ts';
 import { TRIP_REQUEST_STATES, type TripRequestState } from '#contract/trip-requests.ts';
-import type { Filter } from './api.ts';
+import type { Filter, OwnFilter } from './api.ts';
 
 const stateOf = (text: string | null): TripRequestState | null =>
   TRIP_REQUEST_STATES.find((state) => state === text) ?? null;
@@ -11,6 +12,14 @@ export function useFilter(): Filter & { narrowed: boolean } {
   const [parameters] = useAddressFilters();
   const filter = { search: parameters.get('cerca') ?? '', state: stateOf(parameters.get('stato')) };
   return { ...filter, narrowed: filter.search !== '' || filter.state !== null };
+}
+
+/** The filters of a customer's own list in the URL, with that by project, which is only come to from one. */
+export function useOwnFilter(): OwnFilter & { narrowed: boolean } {
+  const [parameters] = useAddressFilters();
+  const { narrowed, ...filter } = useFilter();
+  const projectId = idFilterSchema.parse(parameters.get('progetto') ?? undefined);
+  return { ...filter, projectId, narrowed: narrowed || projectId !== undefined };
 }
 
 /** Search and state filter of a list of requests, stored in the URL. @param searchBy the end of 'Cerca per …' */

@@ -11,7 +11,8 @@ import { LoadMore } from '#client/ui/load-more.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import type { TripRequestSummary } from '#contract/trip-requests.ts';
 import { tripRequestsQuery } from './api.ts';
-import { FilterBar, useFilter } from './filter-bar.tsx';
+import { FilterBar, useOwnFilter } from './filter-bar.tsx';
+import { ProjectFilter } from './project-filter.tsx';
 import { requestTable } from './request-table.tsx';
 
 const table = requestTable<TripRequestSummary>({
@@ -21,9 +22,24 @@ const table = requestTable<TripRequestSummary>({
   linkLabel: ({ citta, progetto }) => `Apri la richiesta per ${citta}, ${progetto}`,
 });
 
+/** @param byProject whether a project alone leaves all requests out */
+function NoneFound({ byProject }: { byProject: boolean }) {
+  return byProject ? (
+    <EmptyState icon={IconMailForward} title="Nessuna richiesta per questo progetto">
+      Togli il filtro per vedere quelle degli altri progetti.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca">
+      Cambia le parole cercate o lo stato scelto.
+    </EmptyState>
+  );
+}
+
 /** 'Le tue richieste': all of the customer's trip requests with their states. */
 export default function TripRequestListPage() {
-  const { narrowed, ...filter } = useFilter();
+  const { narrowed, ...filter } = useOwnFilter();
+  const { search, state, projectId } = filter;
+  const onlyOfProject = projectId !== undefined && search === '' && state === null;
   const query = useInfiniteQuery(tripRequestsQuery(filter));
   /** Whether what is shown was found by a search: once that is removed, it stays until the answer. */
   const searched = narrowed || query.isPlaceholderData;
@@ -47,16 +63,12 @@ export default function TripRequestListPage() {
         actions={none ? undefined : newRequest}
       />
       <FilterBar searchBy="città o progetto" />
+      {projectId !== undefined && <ProjectFilter id={projectId} />}
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
           const rows = rowsOf(pages);
-          if (rows.length === 0 && searched) {
-            return (
-              <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca">
-                Cambia le parole cercate o lo stato scelto.
-              </EmptyState>
-            );
-          }
+          if (rows.length === 0 && searched)
+            return <NoneFound byProject={onlyOfProject && !query.isPlaceholderData} />;
           if (rows.length === 0) {
             return (
               <EmptyState icon={IconMailForward} title="Non hai ancora inviato richieste" action={newRequest}>

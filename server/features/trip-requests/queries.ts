@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type {
   ManagedTripRequestDetail,
   ManagedTripRequestSummary,
+  OwnTripRequestQuery,
   TripRequestDetail,
   TripRequestEvent,
   TripRequestQuery,
@@ -86,14 +87,26 @@ function ownHolds(word: string): SQL {
       and ${projects.userId} = ${tripRequests.userId} and fold(${projects.name}) like ${containsFolded(word)}))`;
 }
 
+/**
+ * Whether a request belongs to the owner's project `projectId`, or was sent with its name when there was no such project
+ * yet.
+ */
+function isOfProject(owner: UserId, projectId: number): SQL {
+  const name = sql`(select fold(${projects.name}) from ${projects}
+    where ${projects.id} = ${projectId} and ${projects.userId} = ${owner})`;
+  return sql`(${tripRequests.projectId} = ${projectId}
+    or ${tripRequests.projectId} is null and fold(${tripRequests.projectName}) = ${name})`;
+}
+
 /** The requests of `owner`, newest first. */
 export async function listTripRequests(
   db: Database,
   owner: UserId,
-  query: TripRequestQuery,
+  query: OwnTripRequestQuery,
 ): Promise<Page<TripRequestSummary>> {
   const filter = and(
     eq(tripRequests.userId, owner),
+    query.projectId === undefined ? undefined : isOfProject(owner, query.projectId),
     matching(query, (search) => containsEachWord(search, ownHolds)),
   );
   const counted = db.select({ total: sql`count(*)::int` }).from(tripRequests).where(filter);

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import {
   managedTripRequestDetailSchema,
   managedTripRequestListSchema,
+  ownTripRequestQuerySchema,
   stateChangeSchema,
   tripRequestDetailSchema,
   tripRequestListSchema,
@@ -78,7 +79,7 @@ export const tripRequestRoutes = createRouter()
       path: '/trip-requests',
       tags: ['trip-requests'],
       summary: 'Your trip requests, newest first',
-      request: { query: tripRequestQuerySchema },
+      request: { query: ownTripRequestQuerySchema },
       responses: { 200: jsonAnswer(tripRequestListSchema, 'A page of requests') },
     }),
     async (c) => {

@@ -249,6 +249,39 @@ describe("a customer's trip requests", () => {
     }
   });
 
+  test('are listed by their project, whatever else is called like it', async ({ server }) => {
+    const user = await server.make.user();
+    await create(server, user, { citta: 'Ostia', progetto: 'roma' });
+    await create(server, user, { citta: 'Roma', progetto: 'Sede' });
+    const project = await server.make.project(user, { name: 'Roma' });
+    for (const citta of ['Fiumicino', 'Tivoli']) await create(server, user, { citta, progetto: 'Roma' });
+    await server.make.sql('update projects set name = $2 where id = $1', [project.id, 'Turbina']);
+    await create(server, user, { citta: 'Latina', progetto: 'Turbina' });
+    const namesake = await server.make.project(user, { name: 'Roma' });
+    const { api } = await server.as(user);
+    const listed = async (query: Record<string, string>, asked = api) => {
+      const page = await (await asked['trip-requests'].$get({ query })).json();
+      return { ...page, items: page.items.map(({ citta }) => citta) };
+    };
+    const projectId = String(project.id);
+    const first = await listed({ projectId, limit: '2' });
+    expect(first).toMatchObject({ items: ['Latina', 'Tivoli'], total: 3 });
+    const rest = { items: ['Fiumicino'], nextCursor: null, total: 3 };
+    expect(await listed({ projectId, limit: '2', cursor: first.nextCursor ?? '' })).toEqual(rest);
+    expect(await listed({ projectId, search: 'tivoli' })).toMatchObject({ items: ['Tivoli'], total: 1 });
+    expect(await listed({ projectId, state: 'Confermata' })).toMatchObject({ items: [], total: 0 });
+    // Sent before there was a project of its name.
+    expect(await listed({ projectId: String(namesake.id) })).toMatchObject({ items: ['Ostia'], total: 1 });
+
+    const none = { items: [], nextCursor: null, total: 0 };
+    const stranger = await server.make.user();
+    await create(server, stranger, { progetto: 'Turbina' });
+    for (const other of [stranger, await server.make.user({ role: 'admin' })])
+      expect(await listed({ projectId }, (await server.as(other)).api)).toEqual(none);
+    const theirs = await server.make.project(stranger, { name: 'Sede' });
+    expect(await listed({ projectId: String(theirs.id) })).toEqual(none);
+  });
+
   test('cannot be read or withdrawn by anybody else', async ({ server }) => {
     const owner = await server.make.user();
     const request = await create(server, owner);
