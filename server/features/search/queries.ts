@@ -8,7 +8,11 @@ import type { Database } from '#server/db/scope.ts';
 import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { listAllInvoices } from '#server/features/admin-invoices/queries.ts';
 import { listCustomers } from '#server/features/customers/queries.ts';
-import { listManagedTripRequests } from '#server/features/trip-requests/queries.ts';
+import {
+  listManagedTripRequests,
+  OWN_REQUEST_PROJECT,
+  ownRequestHolds,
+} from '#server/features/trip-requests/queries.ts';
 import { listUsers, type Viewer } from '#server/features/users/queries.ts';
 
 /**
@@ -41,8 +45,8 @@ async function searchOwn(
         and ${holds('invoice_number', 'project_name')}
       order by issue_date desc, invoices.id desc limit ${HITS_PER_KIND})
     union all
-    (select 'tripRequest', id::text, city, project_name from trip_requests
-      where user_id = ${owner} and ${holds('city', 'project_name')}
+    (select 'tripRequest', id::text, city, ${OWN_REQUEST_PROJECT} from trip_requests
+      where user_id = ${owner} and ${containsEachWord(text, ownRequestHolds)}
       order by ${rank('city')}, trip_requests.id desc limit ${HITS_PER_KIND})`);
   return rows.map((row) => searchHitSchema.parse(row));
 }

@@ -51,6 +51,23 @@ describe('the global search', () => {
     ]);
   });
 
+  test('finds requests by the present name of their project, which it shows, as their list does', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user, { name: 'Caldaia Sud' });
+    const values = { city: 'Brindisi', projectId: project.id, projectName: 'caldaia sud' };
+    const request = await server.make.tripRequest(user, values);
+    const hit = { kind: 'tripRequest', id: String(request.id), title: 'Brindisi', detail: 'caldaia sud' };
+    const requests = async (q: string) =>
+      (await find(server, user, q)).filter(({ kind }) => kind === 'tripRequest');
+    expect(await requests('caldaia')).toEqual([hit]);
+    await server.make.sql('update projects set name = $2 where id = $1', [project.id, 'Turbina Nord']);
+    for (const q of ['turbina nord', 'brindisi TURBINA', 'caldaia turbina'])
+      expect([q, await requests(q)]).toEqual([q, [{ ...hit, detail: 'caldaia sud (ora Turbina Nord)' }]]);
+    expect(await requests('turbina sud est')).toEqual([]);
+  });
+
   test('lists the latest invoices first, whenever they were entered', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user, { name: 'Passante' });

@@ -80,12 +80,20 @@ function holds(table: SQL, word: string): SQL {
   return sql`${table}.search_text like ${containsFolded(word)}`;
 }
 
-/** The same for a customer's own request, of whose project a word may also be in the present name. */
-function ownHolds(word: string): SQL {
+/** The project of a customer's own request; more conditions can be appended. */
+const ITS_PROJECT = sql`${projects} where ${projects.id} = ${tripRequests.projectId}
+  and ${projects.userId} = ${tripRequests.userId}`;
+
+/** Whether a customer's own request contains a word, which may also be in the present name of its project. */
+export function ownRequestHolds(word: string): SQL {
   return sql`(${holds(sql`${tripRequests}`, word)} or exists (
-    select from ${projects} where ${projects.id} = ${tripRequests.projectId}
-      and ${projects.userId} = ${tripRequests.userId} and fold(${projects.name}) like ${containsFolded(word)}))`;
+    select from ${ITS_PROJECT} and fold(${projects.name}) like ${containsFolded(word)}))`;
 }
+
+/** The project of a customer's own request in one line: its name as sent, and the present one where that is another. */
+export const OWN_REQUEST_PROJECT = sql`${tripRequests.projectName} || coalesce((
+  select ' (ora ' || ${projects.name} || ')' from ${ITS_PROJECT}
+    and fold(${projects.name}) <> fold(${tripRequests.projectName})), '')`;
 
 /**
  * Whether a request belongs to the owner's project `projectId`, or was sent with its name when there was no such project
@@ -107,7 +115,7 @@ export async function listTripRequests(
   const filter = and(
     eq(tripRequests.userId, owner),
     query.projectId === undefined ? undefined : isOfProject(owner, query.projectId),
-    matching(query, (search) => containsEachWord(search, ownHolds)),
+    matching(query, (search) => containsEachWord(search, ownRequestHolds)),
   );
   const counted = db.select({ total: sql`count(*)::int` }).from(tripRequests).where(filter);
   const rows = await db
