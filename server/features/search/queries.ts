@@ -1,7 +1,7 @@
 import { or, sql } from 'drizzle-orm';
 import { adminInvoiceQuerySchema } from '#contract/admin-invoices.ts';
 import { type Customer, customerLabel } from '#contract/customers.ts';
-import type { CalendarDate } from '#contract/dates.ts';
+import { type CalendarDate, period } from '#contract/dates.ts';
 import { HITS_PER_KIND, type SearchHit, searchHitSchema } from '#contract/search.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import type { Database } from '#server/db/scope.ts';
@@ -14,6 +14,20 @@ import {
   ownRequestHolds,
 } from '#server/features/trip-requests/queries.ts';
 import { listUsers, type Viewer } from '#server/features/users/queries.ts';
+
+/** A hit, and when the project or the trip is. */
+type Found = SearchHit & { startDate?: CalendarDate | null; endDate?: CalendarDate | null };
+
+/** Adds to those that look like another when they are: the same trip is made each year. */
+function toldApart(found: readonly Found[]): SearchHit[] {
+  const lookOf = ({ kind, title, detail }: SearchHit) => `${kind}\n${title}\n${detail}`;
+  const looks = found.map(lookOf);
+  return found.map(({ startDate, endDate, ...hit }) =>
+    startDate && endDate && looks.filter((look) => look === lookOf(hit)).length > 1
+      ? { ...hit, detail: `${hit.detail} · ${period(startDate, endDate)}` }
+      : hit,
+  );
+}
 
 /**
  * The records of `owner` with `text` in their name, place or number, at most `HITS_PER_KIND` of each kind, prefix
@@ -31,24 +45,27 @@ async function searchOwn(
       or(...columns.map((column) => sql`position(${folded(word)} in fold(${sql.raw(column)})) > 0`)),
     );
   const rank = (column: string) => sql`not starts_with(fold(${sql.raw(column)}), ${folded(text)})`;
-  const { rows } = await db.execute(sql`
-    (select 'project' as kind, id::text as id, name as title, location as detail from projects
+  const { rows } = await db.execute<Pick<Found, 'startDate' | 'endDate'>>(sql`
+    (select 'project' as kind, id::text as id, name as title, location as detail,
+        start_date::text as "startDate", end_date::text as "endDate" from projects
       where user_id = ${owner} and ${holds('name', 'location')}
       order by ${rank('name')}, projects.id desc limit ${HITS_PER_KIND})
     union all
-    (select 'employee', id::text, name, role from employees
+    (select 'employee', id::text, name, role, null, null from employees
       where user_id = ${owner} and ${holds('name', 'role')}
       order by ${rank('name')}, employees.name, employees.id limit ${HITS_PER_KIND})
     union all
-    (select 'invoice', invoice_number, invoice_number, project_name from invoices
+    (select 'invoice', invoice_number, invoice_number, project_name, null, null from invoices
       where user_id = ${owner} and issue_date <= ${today}::date and ${containsEachWord(text, (word) => sql`search_text like ${containsFolded(word)}`)}
         and ${holds('invoice_number', 'project_name')}
       order by issue_date desc, invoices.id desc limit ${HITS_PER_KIND})
     union all
-    (select 'tripRequest', id::text, city, ${OWN_REQUEST_PROJECT} from trip_requests
+    (select 'tripRequest', id::text, city, ${OWN_REQUEST_PROJECT}, start_date::text, end_date::text from trip_requests
       where user_id = ${owner} and ${containsEachWord(text, ownRequestHolds)}
       order by ${rank('city')}, trip_requests.id desc limit ${HITS_PER_KIND})`);
-  return rows.map((row) => searchHitSchema.parse(row));
+  return toldApart(
+    rows.map((row) => ({ ...searchHitSchema.parse(row), startDate: row.startDate, endDate: row.endDate })),
+  );
 }
 
 /** Lower than for the list of invoices, because sums are not needed here. */
@@ -80,12 +97,16 @@ async function searchCustomers(db: Database, invoiceAdminEmail: string, text: st
 /** Trip requests of all customers, newest first. Needs an administrator's scope. */
 async function searchAllTripRequests(db: Database, text: string): Promise<SearchHit[]> {
   const { items } = await listManagedTripRequests(db, { search: text, limit: HITS_PER_KIND });
-  return items.map(({ id, citta, progetto, customer }) => ({
-    kind: 'customerTripRequest',
-    id: String(id),
-    title: citta,
-    detail: `${nameOf(customer)} · ${progetto}`,
-  }));
+  return toldApart(
+    items.map(({ id, citta, progetto, customer, dataInizio, dataFine }) => ({
+      kind: 'customerTripRequest',
+      id: String(id),
+      title: citta,
+      detail: `${nameOf(customer)} · ${progetto}`,
+      startDate: dataInizio,
+      endDate: dataFine,
+    })),
+  );
 }
 
 /** Accounts, newest first. Needs an administrator's scope. */

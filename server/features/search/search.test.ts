@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { addDays, todayInRome } from '#contract/dates.ts';
+import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { HITS_PER_KIND } from '#contract/search.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import type { TestServer } from '#server/testing/server.ts';
@@ -66,6 +66,24 @@ describe('the global search', () => {
     for (const q of ['turbina nord', 'brindisi TURBINA', 'caldaia turbina'])
       expect([q, await requests(q)]).toEqual([q, [{ ...hit, detail: 'caldaia sud (ora Turbina Nord)' }]]);
     expect(await requests('turbina sud est')).toEqual([]);
+  });
+
+  test('tells requests and projects apart by their periods where they look alike', async ({ server }) => {
+    const user = await server.make.user({ fullName: 'Ezio Ferri', companyName: null });
+    const days = { endDate: '2026-05-20' as CalendarDate };
+    for (const startDate of ['2026-05-04', '2026-05-11'] as CalendarDate[]) {
+      await server.make.project(user, { name: 'Fermata', location: 'Ferrera', startDate, ...days });
+      await server.make.tripRequest(user, { city: 'Ferrera', projectName: 'Fermata', startDate, ...days });
+    }
+    await server.make.tripRequest(user, { city: 'Ferrera', projectName: 'Revamping' });
+    const admin = await server.make.user({ role: 'admin' });
+    const alike = (detail: string) => [
+      `${detail} · 11/05/2026\u00a0– 20/05/2026`,
+      `${detail} · 04/05/2026\u00a0– 20/05/2026`,
+    ];
+    const details = async (by: TestUser) => (await find(server, by, 'ferrera')).map(({ detail }) => detail);
+    expect(await details(user)).toEqual([...alike('Ferrera'), 'Revamping', ...alike('Fermata')]);
+    expect(await details(admin)).toEqual(['Ezio Ferri · Revamping', ...alike('Ezio Ferri · Fermata')]);
   });
 
   test('lists the latest invoices first, whenever they were entered', async ({ server }) => {
