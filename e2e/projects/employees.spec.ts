@@ -351,12 +351,12 @@ test('an employee is added, edited, viewed and deleted', async ({ app, openAs })
   await expect(page.getByText('Dipendente eliminato')).toBeVisible();
   await expect(page.getByText('Zita Gatto')).toHaveCount(0);
 
-  await page.getByLabel('Cerca per nome, ruolo, email o progetto').fill('nessuno così');
+  await page.getByLabel('Cerca per nome, ruolo, contatti o progetto').fill('nessuno così');
   await expect(
     page.getByRole('status').filter({ hasText: 'Nessun dipendente corrisponde alla ricerca' }),
   ).toBeVisible();
 
-  await page.getByLabel('Cerca per nome, ruolo, email o progetto').fill('bassi');
+  await page.getByLabel('Cerca per nome, ruolo, contatti o progetto').fill('bassi');
   await expect(page.getByText('1 di 1', { exact: true })).toBeVisible();
   const waiting = page.waitForEvent('download');
   const asked = todayInRome();

@@ -329,6 +329,7 @@ describe('on a large dataset', () => {
         (db) => findTeamStats(db, owner),
         (db) => listEmployees(db, owner, employeeListQuerySchema.parse({})),
         (db) => listEmployees(db, owner, employeeListQuerySchema.parse({ role: EMPLOYEE_DEFAULTS.role })),
+        (db) => listEmployees(db, owner, employeeListQuerySchema.parse({ search: 'montaggi 333 12' })),
         (db) => listTripRequests(db, owner, ownTripRequestQuerySchema.parse({})),
         (db) => listTripRequests(db, owner, ownTripRequestQuerySchema.parse({ projectId: sample.project })),
         (db) => search(db, { userId: owner, kind: 'user' }, viewer, 'milano', today),

@@ -82,7 +82,7 @@ export function TeamFilters({
   return (
     <Filters
       search={search.typed}
-      searchBy="nome, ruolo, email o progetto"
+      searchBy="nome, ruolo, contatti o progetto"
       onSearch={search.setTyped}
       choices={[
         {

@@ -381,7 +381,8 @@ describe('the list of employees', () => {
     const ada = await server.make.employee(user, { name: 'Ada', role: 'Ingegnere' }, open);
     const bea = await server.make.employee(user, { name: 'Bèa', status: 'Rientrato' }, done);
     await server.make.employee(user, { name: 'Ciro', status: 'disponibile', email: 'ciro@example.com' });
-    await server.make.employee(user, { name: 'Dora', role: EMPLOYEE_DEFAULTS.role });
+    const work = { department: 'Carpenteria', phone: '333.12 34-567 (casa)' };
+    await server.make.employee(user, { name: 'Dora', role: EMPLOYEE_DEFAULTS.role, ...work });
     const stranger = await server.make.user();
     const foreign = await server.make.employee(stranger, { name: 'Dora', role: EMPLOYEE_DEFAULTS.role });
     const found = async (query: Record<string, string>) => {
@@ -397,6 +398,10 @@ describe('the list of employees', () => {
     expect(await found({ search: 'avise  ADA' })).toEqual(['Ada']);
     expect(await found({ search: 'avise ciro' })).toEqual([]);
     expect(await found({ search: 'ciro@' })).toEqual(['Ciro']);
+    for (const search of ['CARPENTERÍA dora', '3331234567', 'dora 333-123', '333 12 34 567', '0039 333 1234'])
+      expect([search, await found({ search })]).toEqual([search, ['Dora']]);
+    for (const search of ['3331234568', 'dora 12', '33 13', '%'])
+      expect([search, await found({ search })]).toEqual([search, []]);
     expect(await found({ status: 'Rientrato' })).toEqual(['Bèa']);
     expect(await found({ role: 'Ingegnere' })).toEqual(['Ada']);
     expect(await found({ role: EMPLOYEE_DEFAULTS.role })).toEqual(['Dora']);

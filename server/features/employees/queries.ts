@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   type Assignment,
@@ -48,13 +48,29 @@ const ON_A_PROJECT = sql`${projectAssignments} "a"
   join ${projects} "p" on "p"."id" = "a"."project_id"
   where "a"."employee_id" = ${employees.id} and "a"."user_id" = ${employees.userId}`;
 
-/** Whether a word matches the name, role, e-mail, or the name or place of a project. */
-function matches(word: string): SQL {
+/**
+ * Whether a text is in the phone number, however the digits of either are grouped and whether or not the prefix of Italy is
+ * written; undefined for what is no part of a number.
+ */
+function isInPhone(text: string): SQL | undefined {
+  const digits = text.replace(/^(?:\+|00)39/, '').replace(/[\s+().\-/]/g, '');
+  // Fewer are in most numbers.
+  if (!/^\d{3,}$/.test(digits)) return undefined;
+  return sql`regexp_replace(${employees.phone}, '\\D', '', 'g') like ${containsFolded(digits)}`;
+}
+
+/** Whether a word matches the name, role, department, e-mail, phone, or the name or place of a project. */
+function matches(word: string): SQL | undefined {
   const pattern = containsFolded(word);
-  return sql`(fold(${employees.name}) like ${pattern} or fold(${employees.role}) like ${pattern}
-    or ${employees.email} like ${pattern} or exists (
-    select from ${ON_A_PROJECT}
-      and (fold("p"."name") like ${pattern} or fold("p"."location") like ${pattern})))`;
+  return or(
+    sql`fold(${employees.name}) like ${pattern}`,
+    sql`fold(${employees.role}) like ${pattern}`,
+    sql`fold(${employees.department}) like ${pattern}`,
+    sql`${employees.email} like ${pattern}`,
+    isInPhone(word),
+    sql`exists (select from ${ON_A_PROJECT}
+      and (fold("p"."name") like ${pattern} or fold("p"."location") like ${pattern}))`,
+  );
 }
 
 /**
@@ -104,7 +120,7 @@ function matching(owner: UserId, query: EmployeeFilters & Pick<EmployeeListQuery
     query.role ? eq(employees.role, query.role) : undefined,
     query.projectId === undefined ? undefined : assignedTo(owner, query.projectId),
     query.ids ? isOneOf(employees.id, query.ids) : undefined,
-    query.search ? containsEachWord(query.search, matches) : undefined,
+    query.search ? or(containsEachWord(query.search, matches), isInPhone(query.search)) : undefined,
   );
 }
 
