@@ -104,6 +104,8 @@ export const tripRequestSchema = z
     dataInizio: requiredDate('La data di inizio è obbligatoria'),
     dataFine: requiredDate('La data di fine è obbligatoria'),
     progetto: requiredLine('Il nome del progetto è obbligatorio', TRIP_REQUEST_LIMITS.progetto),
+    /** Which of the customer's projects is meant, if several have the name. */
+    projectId: z.int().optional(),
     ragione: requiredText('La ragione della trasferta è obbligatoria', TRIP_REQUEST_LIMITS.ragione),
     numeroDipendenti: count(1, TRIP_REQUEST_LIMITS.numeroDipendenti, 'Serve almeno una persona').default(1),
     alloggio: z.enum(ACCOMMODATIONS).default('entrambi'),

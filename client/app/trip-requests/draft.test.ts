@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { calendarDateSchema } from '#contract/dates.ts';
 import type { Project } from '#contract/projects.ts';
-import { startingFromProject } from './draft.ts';
+import type { TripRequestDetail } from '#contract/trip-requests.ts';
+import { startingFrom, startingFromProject } from './draft.ts';
 
 const project = {
+  id: 100_007,
   name: 'Diga di Ravedis',
   location: 'Montereale Valcellina',
   startDate: '2026-11-20',
@@ -23,6 +25,7 @@ test.for([
     expect(values).toMatchObject({
       citta: 'Montereale Valcellina',
       progetto: 'Diga di Ravedis',
+      projectId: 100_007,
       numeroDipendenti: 12,
       email: 'ada@example.com',
       dataInizio,
@@ -34,4 +37,12 @@ test.for([
 test('a request for a project without people is for one', () => {
   const { values } = startingFromProject({ ...project, teamSize: 0 }, 'ada@example.com');
   expect(values.numeroDipendenti).toBe(1);
+});
+
+test('a duplicate is for the same project, as it is called now', () => {
+  const request = { dataInizio: '2026-11-20', progetto: 'Diga', projectId: 100_007 } as TripRequestDetail;
+  const { values } = startingFrom({ ...request, projectName: 'Diga di Ravedis' });
+  expect(values).toMatchObject({ progetto: 'Diga di Ravedis', projectId: 100_007 });
+  const { values: others } = startingFrom({ ...request, projectId: null, projectName: null });
+  expect(others).toMatchObject({ progetto: 'Diga', projectId: undefined });
 });

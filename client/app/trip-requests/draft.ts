@@ -18,6 +18,8 @@ export type FormValues = {
   dataInizio: string;
   dataFine: string;
   progetto: string;
+  /** What it was started from, which the name may have been changed from since. */
+  projectId?: number;
   ragione: string;
   numeroDipendenti: Figure;
   alloggio: TripRequestDetail['alloggio'];
@@ -91,7 +93,9 @@ export function startingFrom(request: TripRequestDetail): Draft {
       posizione: request.posizione,
       dataInizio: ahead ? request.dataInizio : '',
       dataFine: ahead ? request.dataFine : '',
-      progetto: request.progetto,
+      // As it is called now.
+      progetto: request.projectName ?? request.progetto,
+      projectId: request.projectId ?? undefined,
       ragione: request.ragione,
       numeroDipendenti: request.numeroDipendenti,
       alloggio: request.alloggio,
@@ -110,7 +114,7 @@ export function startingFrom(request: TripRequestDetail): Draft {
 
 /** A new form for the people of a project, and for those of its days that have not passed. */
 export function startingFromProject(
-  { name, location, startDate, endDate, teamSize }: Project,
+  { id, name, location, startDate, endDate, teamSize }: Project,
   email: string,
   today: CalendarDate = todayInRome(),
 ): Draft {
@@ -122,6 +126,7 @@ export function startingFromProject(
       ...emptyValues(email),
       citta: location,
       progetto: name,
+      projectId: id,
       numeroDipendenti: Math.max(1, teamSize),
       dataInizio: startDate >= today ? startDate : '',
       dataFine: endDate >= today ? endDate : '',

@@ -91,7 +91,7 @@ export async function createTripRequest(
   attempt: Attempt | null,
 ): Promise<number> {
   const requester = await requesterOf(tx, owner);
-  const projectId = await findProjectByName(tx, owner, request.progetto);
+  const projectId = await findProjectByName(tx, owner, request.progetto, request.projectId);
   const [created] = await tx
     .insert(tripRequests)
     .values({ ...columnsOf(request), userId: owner, projectId, ...attempt })

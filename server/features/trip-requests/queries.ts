@@ -221,17 +221,23 @@ export async function findManagedTripRequest(
 }
 
 /**
- * The newest project of `owner` with this name, ignoring case and accents, locked against deletion until the
- * transaction ends; null when there is none.
+ * The project of `owner` with this name, ignoring case and accents, locked against deletion until the transaction ends;
+ * null when there is none.
+ * @param meant which one of several; otherwise it is the newest
  */
-export async function findProjectByName(tx: Database, owner: UserId, name: string): Promise<number | null> {
+export async function findProjectByName(
+  tx: Database,
+  owner: UserId,
+  name: string,
+  meant: number | undefined,
+): Promise<number | null> {
   // Normalized like `requiredLine` does for input, because earlier releases stored whitespace as typed.
   const stored = sql`trim(regexp_replace(${projects.name}, '[\\s\\u00a0]+', ' ', 'g'))`;
   const [row] = await tx
     .select({ id: projects.id })
     .from(projects)
     .where(and(eq(projects.userId, owner), sql`fold(${stored}) = fold(${name})`))
-    .orderBy(desc(projects.id))
+    .orderBy(...(meant === undefined ? [] : [desc(eq(projects.id, meant))]), desc(projects.id))
     .limit(1)
     .for('key share');
   return row?.id ?? null;

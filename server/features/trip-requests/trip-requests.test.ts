@@ -94,6 +94,25 @@ describe('a new trip request', () => {
     expect([request.projectId, request.progetto]).toEqual([mine.id, 'centrale di brindisi']);
   });
 
+  test('is linked to the project that it was begun from, if several have the name', async ({ server }) => {
+    const user = await server.make.user();
+    const values = { name: 'Manutenzione annuale' };
+    const stranger = await server.make.user();
+    const theirs = await server.make.project(stranger, values);
+    const [first, last] = [await server.make.project(user, values), await server.make.project(user, values)];
+    const other = await server.make.project(user, { name: 'Altro cantiere' });
+    for (const [projectId, linked] of [
+      [first.id, first.id],
+      [undefined, last.id],
+      // Neither a project of somebody else nor one of another name.
+      [theirs.id, last.id],
+      [other.id, last.id],
+    ]) {
+      const request = await create(server, user, { progetto: values.name, projectId });
+      expect([projectId, request.projectId]).toEqual([projectId, linked]);
+    }
+  });
+
   test('names its project as it is called now, and no more once that is deleted', async ({ server }) => {
     const user = await server.make.user();
     const { id: projectId, name } = await server.make.project(user);
