@@ -176,6 +176,40 @@ test('unsent requirements are said to be restored, and can be started over', { t
   await expect(page.getByRole('button', { name: 'Start over' })).toHaveCount(0);
 });
 
+test('"back" in requirements started over does not lead on to a step of those before', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/requirements');
+  const at = (title: string) => expect(page.getByRole('heading', { name: title, level: 2 })).toBeFocused();
+  const fillDetails = async (destination: string) => {
+    await page.getByRole('textbox', { name: 'Destination' }).fill(destination);
+    await page.getByRole('textbox', { name: 'Start date' }).fill(formatDate(start));
+    await page.getByRole('textbox', { name: 'End date' }).fill(formatDate(end));
+  };
+  await fillDetails('Rotterdam');
+  for (const title of ['Accommodation', 'Special Needs']) {
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await at(title);
+  }
+  await page.reload();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  const question = page.getByRole('dialog', { name: 'Start over?' });
+  await question.getByRole('button', { name: 'Start over' }).click();
+  await at('Trip Details');
+  await fillDetails('Antwerp');
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => history.state.usr.wizard.step)).toBe(0);
+  await expect(page.getByRole('textbox', { name: 'Destination' })).toHaveValue('Antwerp');
+  // Its own steps are still there after a reload.
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await at('Accommodation');
+  await page.reload();
+  await expect(page.getByText('Step 2 of 4')).toBeVisible();
+  await page.goBack();
+  await at('Trip Details');
+});
+
 test('an invalid field of an earlier step is shown and marked', { tag: '@once' }, async ({
   app,
   openAs,

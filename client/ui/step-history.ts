@@ -1,13 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { randomKey } from '#client/lib/idempotency.ts';
 
-/** A wizard's state in a history entry: the visible step, and whether the previous entry shows the step before it. */
+/** Where a form is in a history entry: the visible step, and whether the previous entry shows the step before it. */
 type Place = { step: number; follows: boolean };
 
-/** The wizard's place in a history entry's state; null when it has none. */
-function placeOf(state: unknown): Place | null {
+/** A wizard's state in a history entry; `form` distinguishes the forms that it has been filled in as, one after the other. */
+type Entry = Place & { form: string };
+
+/** The wizard's part of a history entry's state; null when it has none. */
+function entryOf(state: unknown): Entry | null {
   if (typeof state !== 'object' || state === null || !('wizard' in state)) return null;
-  return state.wizard as Place;
+  return state.wizard as Entry;
 }
 
 /**
@@ -15,20 +19,24 @@ function placeOf(state: unknown): Place | null {
  * @param step the visible step
  * @param show shows another
  * @param reachable the step to show instead of one that the history leads to: an earlier one if that is invalid
+ * @param anew whether the form takes the place of another, whose entries show none of its steps
  * @returns `note` stores what the current history entry shows (`replace`) or adds an entry; `goBack` shows the step before
  */
 export function useStepHistory(
   step: number,
   show: (step: number) => void,
   reachable: (step: number) => number,
+  anew: boolean,
 ) {
   const location = useLocation();
   const navigate = useNavigate();
-  const place = placeOf(location.state);
+  const entry = entryOf(location.state);
+  const [form] = useState(() => (!anew && entry?.form) || randomKey());
+  const place = entry?.form === form ? entry : null;
 
   function note(next: Place, replace: boolean) {
     const { pathname, search, state } = location;
-    void navigate({ pathname, search }, { replace, state: { ...state, wizard: next } });
+    void navigate({ pathname, search }, { replace, state: { ...state, wizard: { ...next, form } } });
   }
 
   /** The step that going back should show; null when nobody asked for one. */

@@ -160,8 +160,11 @@ export function useWizard<Values extends object, Content, Sent>({
     goToTitle();
   }
 
-  const { note, goBack } = useStepHistory(step, show, (asked) =>
-    Math.min(asked, stepOf(steps, errorsOf(form.getValues())) ?? asked),
+  const { note, goBack } = useStepHistory(
+    step,
+    show,
+    (asked) => Math.min(asked, stepOf(steps, errorsOf(form.getValues())) ?? asked),
+    anew,
   );
 
   function goOn() {
