@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addDays, formatDate, period, todayInRome } from '#contract/dates.ts';
+import { addDays, type CalendarDate, formatDate, period, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { expectToFit } from '../support/layout.ts';
@@ -136,6 +136,10 @@ test('projects of one name are told apart, also by who is about to delete one', 
   const user = await app.make.user();
   for (const location of ['Priolo', 'Modena']) await app.make.project(user, { name: 'Revamping', location });
   await app.make.project(user, { name: 'Diga' });
+  const [first, second] = ['2026-01-05', '2026-03-02'] as [CalendarDate, CalendarDate];
+  for (const startDate of [first, second])
+    await app.make.project(user, { name: 'Fermata', location: 'Gela', startDate });
+  const earlier = `Fermata (Gela, ${period(first, addDays(first, 30))})`;
   const page = await openAs(user);
   await page.goto(PROJECTS_PATH);
   for (const list of [
@@ -149,7 +153,11 @@ test('projects of one name are told apart, also by who is about to delete one', 
     expect(names).toEqual([...new Set(names)]);
     await list.getByRole('button', { name: 'Elimina Revamping (Modena)' }).click();
     const question = page.getByRole('dialog', { name: 'Elimina progetto' });
-    await expect(question).toContainText('Vuoi eliminare Revamping (Modena)?');
+    await expect(question).toContainText(/Vuoi eliminare Revamping \(Modena, [^)]+\)\? Il progetto/);
+    await question.getByRole('button', { name: 'Annulla' }).click();
+    await expect(question).toBeHidden();
+    await list.getByRole('button', { name: `Elimina ${earlier}` }).click();
+    await expect(question).toContainText(`Vuoi eliminare ${earlier}?`);
     await question.getByRole('button', { name: 'Annulla' }).click();
     await expect(question).toBeHidden();
   }

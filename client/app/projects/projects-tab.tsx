@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useDeferredRender } from '#client/ui/incremental-render.ts';
 import { late } from '#client/ui/late.tsx';
 import { focusTitleAbove } from '#client/ui/opener.ts';
+import { period } from '#contract/dates.ts';
 import { PROJECT_TEXTS, type Project } from '#contract/projects.ts';
 import { ActiveProjects, activeProjectsQuery } from './active-projects.tsx';
 import { AllProjects } from './all-projects.tsx';
@@ -18,6 +19,9 @@ import { TeamDialog } from './team-dialog.tsx';
 
 /** Loaded after the list, before anybody presses its button. */
 const ProjectDialog = late(() => import('./project-dialog.tsx'));
+
+/** What tells a project apart from others of its name, of which the wrong one must not be deleted. */
+const placeOf = ({ location, startDate, endDate }: Project) => `${location}, ${period(startDate, endDate)}`;
 
 /** Projects 'In corso' as cards, all projects as a table, and the dialogs about them. */
 export function ProjectsTab() {
@@ -98,8 +102,9 @@ export function ProjectsTab() {
           setJustCreated(undefined);
         }}
       >
-        Vuoi eliminare <strong>{removal.subject?.name}</strong> ({removal.subject?.location})? Il progetto
-        sparisce e libera il suo team; i dipendenti, la loro cronologia e le fatture restano.
+        Vuoi eliminare <strong>{removal.subject?.name}</strong>
+        {removal.subject && ` (${placeOf(removal.subject)})`}? Il progetto sparisce e libera il suo team; i
+        dipendenti, la loro cronologia e le fatture restano.
       </ConfirmDialog>
     </>
   );
