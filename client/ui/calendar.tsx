@@ -88,7 +88,10 @@ export default function Calendar({
     });
   }
 
-  /** Goes to the day that the key leads to, in another month too: the arrow keys of the library end with the month. */
+  /**
+   * Goes to the day that the key leads to, in another month too: the arrow keys of the library end with the month. Before it
+   * hears of the key, with which it would go a day further.
+   */
   function move(event: KeyboardEvent) {
     turning.settle();
     const from = document.activeElement;
@@ -97,6 +100,7 @@ export default function Calendar({
     const wished = STEPS[event.key]?.(dayjs(day)).format('YYYY-MM-DD');
     if (!wished) return;
     event.preventDefault();
+    event.stopPropagation();
     const next = minDate && wished < minDate ? minDate : maxDate && wished > maxDate ? maxDate : wished;
     const inSight = dayOf(next);
     if (inSight) return inSight.focus();
@@ -143,7 +147,7 @@ export default function Calendar({
         level={level}
         onLevelChange={(next) => turn(() => setLevel(next), keepFocus)}
         onClickCapture={beforePress}
-        onKeyDown={move}
+        onKeyDownCapture={move}
         // Keys that no date picker is expected to have, a letter among them.
         enableKeyboardNavigation={false}
         minDate={minDate}

@@ -43,6 +43,10 @@ test('the calendar opens with the focus on today, even before its code is loaded
   await expect(calendar.getByRole('button', { pressed: true })).toHaveText('28');
   for (const [key, name] of [
     ['ArrowRight', '1 marzo 2199'],
+    ['ArrowRight', '2 marzo 2199'],
+    ['ArrowDown', '9 marzo 2199'],
+    ['ArrowUp', '2 marzo 2199'],
+    ['ArrowLeft', '1 marzo 2199'],
     ['ArrowLeft', '28 febbraio 2199'],
     ['ArrowDown', '7 marzo 2199'],
     ['ArrowUp', '28 febbraio 2199'],
