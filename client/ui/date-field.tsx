@@ -2,6 +2,7 @@ import { Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { startTransition, useRef, useState } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
+import { usePostponed } from '#client/lib/use-postponed.ts';
 import { dateWords } from '#client/lib/words.ts';
 import { isCalendarDate, parseItalianDate } from '#contract/dates.ts';
 import type { CalendarLanguage } from './calendar.tsx';
@@ -45,6 +46,8 @@ export const DateField = memoWithStableHandlers(function DateField({
   /** The text being typed; null to show the value. */
   const [typed, setTyped] = useState<string | null>(null);
   const [picking, setPicking] = useState(false);
+  /** The form that a day is chosen in takes longer than a frame to render, and the calendar to close. */
+  const choosing = usePostponed();
   const input = useRef<HTMLInputElement>(null);
   const { placeholder, choose } = WORDS[language];
 
@@ -103,11 +106,13 @@ export const DateField = memoWithStableHandlers(function DateField({
               minDate={minDate}
               maxDate={maxDate}
               language={language}
-              onPick={(picked) => {
-                setTyped(null);
-                onChange?.(picked);
-                setPicking(false);
-              }}
+              onPick={(picked) =>
+                choosing.postpone(() => {
+                  setTyped(null);
+                  onChange?.(picked);
+                  setPicking(false);
+                })
+              }
             />
           </Popover.Dropdown>
         </Popover>

@@ -93,6 +93,33 @@ test('the calendar opens with the focus on today, even before its code is loaded
   await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveValue(later);
 });
 
+test('a day that is chosen is shown after the press is, and is in a form submitted at once', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Diga di Ridracoli');
+  await dialog.getByLabel('Località').fill('Bagno di Romagna');
+  const end = dialog.getByRole('textbox', { name: 'Data Fine' });
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).click();
+  const calendar = page.getByRole('dialog', { name: 'Seleziona data' });
+  await expect(calendar.locator('[aria-current="date"]')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  const tomorrow = addDays(todayInRome(), 1);
+  await expect(calendar.locator(`[data-day="${tomorrow}"]`)).toBeFocused();
+  const shown = await end.evaluate(async (field: HTMLInputElement) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.click();
+    // Until React has rendered what the press itself changes.
+    await null;
+    field.form?.querySelector<HTMLElement>('[type=submit]')?.click();
+    return field.value;
+  });
+  expect(shown).toBe('');
+  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+  const row = page.getByRole('row', { name: 'Diga di Ridracoli' });
+  await expect(row).toContainText(formatDate(tomorrow));
+});
+
 test('results of the calendar and of the employee picker are announced', { tag: '@once' }, async ({
   app,
   openAs,
