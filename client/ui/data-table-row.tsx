@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, use } from 'react';
+import { useAfterPaint } from '#client/lib/after-paint.ts';
 import styles from './data-table.module.css';
 import { IconButton } from './icon-button.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -254,11 +255,13 @@ function Entry<Row>({
 }: EntryProps<Row>) {
   const { row, title, selected, detailsId } = shown;
   const partial = index !== undefined && count !== undefined && line !== undefined;
+  /** The details may take longer than a frame to render; a row that comes back into sight has the height it had. */
+  const opened = useAfterPaint(open, open) && open;
   return (
     <Form
       {...shown}
       place={partial ? { index, count, line, measure } : undefined}
-      details={open ? details?.(row) : undefined}
+      details={opened ? details?.(row) : undefined}
       checkbox={
         onSelect && (
           <RowCheckbox
@@ -273,7 +276,7 @@ function Entry<Row>({
           <IconButton
             aria-label={`Dettagli di ${title(row)}`}
             aria-expanded={open}
-            aria-controls={open ? detailsId : undefined}
+            aria-controls={opened ? detailsId : undefined}
             onClick={() => onToggle(id)}
           >
             <IconChevronDown className={styles.chevron} data-open={open} size={20} aria-hidden="true" />

@@ -330,3 +330,28 @@ test('failed changes of two statuses are undone independently', { tag: '@once' }
   await expect(bice).toHaveValue('in trasferta');
   await expect(ada).toHaveValue('in trasferta');
 });
+
+test('the details of a project follow the frame that shows that they open', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.employee(user, { name: 'Ada Neri' }, project);
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  const expander = page.getByRole('button', { name: 'Dettagli di Diga' });
+  const shown = await expander.evaluate(async (button) => {
+    if (button instanceof HTMLElement) button.click();
+    // Until React has rendered what the press itself changes.
+    await null;
+    return [button.getAttribute('aria-expanded'), button.getAttribute('aria-controls')];
+  });
+  expect(shown).toEqual(['true', null]);
+  const team = page.getByRole('list', { name: 'Team di Diga' });
+  await expect(team).toContainText('Ada Neri');
+  await expect(expander).toHaveAttribute('aria-controls', /./);
+  await expander.click();
+  await expect(team).toHaveCount(0);
+  await expect(expander).not.toHaveAttribute('aria-controls');
+});
