@@ -3,7 +3,7 @@ import { IconLock, IconMail, IconUserPlus, IconUsers } from '@tabler/icons-react
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Refused } from '#client/app/shell/refused.tsx';
-import { useAddressSearch } from '#client/lib/address-filters.ts';
+import { useAddressFilters, useAddressSearch } from '#client/lib/address-filters.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { useDistinctNames } from '#client/lib/namesakes.ts';
@@ -73,8 +73,23 @@ export default function UsersPage() {
   );
 }
 
+/** Apart from the list, so that a letter does not render it. */
+function UserSearch() {
+  const { typed, setTyped } = useAddressSearch();
+  return (
+    <SearchInput
+      aria-label="Cerca utenti"
+      placeholder="Cerca utenti..."
+      maw={{ lg: 420 }}
+      value={typed}
+      onChange={setTyped}
+    />
+  );
+}
+
 function Users() {
-  const { typed, settled: search, setTyped } = useAddressSearch();
+  const [parameters] = useAddressFilters();
+  const search = parameters.get('cerca') ?? '';
   const [creating, setCreating] = useKeptState('new user', false);
   const query = useInfiniteQuery(usersQuery(search));
   /** Whether what is shown was found by a search: once that is removed, it stays until the answer. */
@@ -106,13 +121,7 @@ function Users() {
         }
       />
       <Stack>
-        <SearchInput
-          aria-label="Cerca utenti"
-          placeholder="Cerca utenti..."
-          maw={{ lg: 420 }}
-          value={typed}
-          onChange={setTyped}
-        />
+        <UserSearch />
         <Loaded query={query} skeleton={<RowsSkeleton />} errorTitle={USERS_TEXTS.loadFailed}>
           {({ pages }) => {
             if (users.length === 0) {
