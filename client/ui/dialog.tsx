@@ -10,11 +10,11 @@ import { ClosedByBack } from './way-back.tsx';
 
 /**
  * Not rendered while opening or closing is `pending`, so that a form is not rendered once more just before it
- * disappears.
+ * disappears, nor while it is closed, together with the page around it.
  */
 const View = memo(
   ({ pending: _, ...props }: ModalProps & { pending: boolean }) => <Modal {...props} />,
-  (_, next) => next.pending,
+  (before, next) => next.pending || !(before.opened || next.opened),
 );
 
 /**
