@@ -37,8 +37,8 @@ function useMenuParts() {
 
 /**
  * A button (`Menu.Target`) that opens a list of actions (`Menu.Dropdown`). It shows the press before its entries are
- * rendered, and closes at once, so that the next press finds it closed. Mantine's menu is rendered only once the button
- * was pressed: a list has one or two per row, and each costs more than the rest of the row.
+ * rendered, and closes at once, so that the next press finds it closed. Mantine's menu, which renders twice when it appears,
+ * is rendered only once the button was pressed: a list has one or two per row.
  */
 function Menu({ children, ...look }: Look & { children: ReactNode }) {
   const id = useId();
