@@ -68,6 +68,13 @@ function answerMany(count: number): (page: Page) => Promise<void> {
   };
 }
 
+const ofProject = `${list}?progetto=199999`;
+
+/** Names the project of `ofProject`, which nobody has. */
+async function nameProject(page: Page): Promise<void> {
+  await page.route('**/api/projects/199999', (route) => route.fulfill({ json: { name: LONGEST.project } }));
+}
+
 export const screens: readonly Screen[] = [
   { name: 'trip-request-1', path: wizard, as: 'customer', prepare: fillBasics },
   {
@@ -135,6 +142,22 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'trip-requests', path: list, as: 'customer' },
+  {
+    name: 'trip-requests-of-project',
+    path: ofProject,
+    as: 'customer',
+    async arrange(page) {
+      await nameProject(page);
+      await answerMany(3)(page);
+    },
+  },
+  {
+    name: 'trip-requests-of-project-none',
+    path: ofProject,
+    as: 'customer',
+    arrange: nameProject,
+    prepare: (page) => page.getByText('Nessuna richiesta per questo progetto').waitFor(),
+  },
   {
     name: 'trip-requests-nothing-found',
     path: `${list}?cerca=introvabile`,
