@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test';
 import { LONGEST } from '../support/extremes.ts';
-import { expectWholePlaceholder } from '../support/layout.ts';
+import { expectToFit, expectWholePlaceholder } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a PDF that is named after its invoice is offered with the number said once', { tag: '@once' }, async ({
@@ -106,4 +107,36 @@ test('with large letters on a phone, menus and the number of an invoice to delet
   await expect(dialog).toContainText(invoiceNumber);
   const [content, room] = await dialog.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
   expect(content, 'width of the question').toBeLessThanOrEqual(room ?? 0);
+});
+
+test('a new invoice is begun beside the title of the invoices, on a phone with a button as wide as its line', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  await app.make.invoice(customer, await app.make.project(customer));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  const section = desk.getByRole('region', { name: 'Fatture nel Sistema' });
+  const create = section.getByRole('button', { name: 'Crea Nuova Fattura' });
+  const title = section.getByRole('heading', { name: 'Fatture nel Sistema' });
+  await expect(create).toBeVisible();
+  const middle = async (part: Locator) => {
+    const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+    return y + height / 2;
+  };
+  const apart = async () => Math.abs((await middle(create)) - (await middle(title)));
+  await expect.poll(apart, 'from the middle of the title').toBeLessThan(2);
+
+  await desk.setViewportSize({ width: 360, height: 740 });
+  await expect(create).toBeInViewport({ ratio: 1 });
+  await expect.poll(apart, 'below the title').toBeGreaterThan(20);
+  const { height = 0, width = 0 } = (await create.boundingBox()) ?? {};
+  expect(height, 'height for a thumb').toBeGreaterThanOrEqual(44);
+  expect(width, 'width of the line').toBeGreaterThan(300);
+  await expectToFit(desk);
+  await create.press('Enter');
+  const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  await expect(dialog.getByRole('combobox', { name: 'Utente' })).toBeFocused();
+  await desk.keyboard.press('Escape');
+  await expect(create).toBeFocused();
 });

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
-import { IconFileInvoice } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconFileInvoice, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
@@ -121,8 +121,11 @@ function useFilterCustomer(userId: string) {
   return [customer, choose] as const;
 }
 
-/** 'Fatture nel Sistema': all customers' invoices, with search, filters, order and actions. */
-export function InvoiceDesk() {
+/**
+ * 'Fatture nel Sistema': all customers' invoices, with search, filters, order and actions.
+ * @param onCreate opens the form of a new one
+ */
+export function InvoiceDesk({ onCreate }: { onCreate: () => void }) {
   const { filters, order, setFilters, clear: clearAddress, setOrder } = useDeskAddress();
   const [fieldsKey, resetFields] = useFieldsKey();
   const table = useRef<HTMLDivElement>(null);
@@ -165,7 +168,12 @@ export function InvoiceDesk() {
     <Section
       title="Fatture nel Sistema"
       actions={
-        <ExportMenu name="fatture" load={(format) => exportAllInvoices({ ...filters, ...order }, format)} />
+        <>
+          <ExportMenu name="fatture" load={(format) => exportAllInvoices({ ...filters, ...order }, format)} />
+          <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onCreate}>
+            Crea Nuova Fattura
+          </Button>
+        </>
       }
     >
       <DeskFilters

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { IconLock, IconPlus, IconShieldCheck } from '@tabler/icons-react';
+import { IconLock, IconShieldCheck } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
 import { useUrlDialog } from '#client/lib/url-dialog.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -31,14 +30,9 @@ export default function AdminInvoicesPage() {
             Amministratore
           </Badge>
         }
-        actions={
-          <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={open}>
-            Crea Nuova Fattura
-          </Button>
-        }
       />
       <InvoiceDialogs>
-        <InvoiceDesk />
+        <InvoiceDesk onCreate={open} />
       </InvoiceDialogs>
       {creating && <CreateInvoiceDialog onClose={close} />}
     </>
