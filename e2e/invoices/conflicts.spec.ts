@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { chooseOption, pdfUpload } from '../support/invoices.ts';
+import { bytesOf, chooseOption, pdfUpload } from '../support/invoices.ts';
 import { expect, test } from '../support/test.ts';
 
 test('when two windows edit one invoice, the later one is shown both versions', { tag: '@once' }, async ({
@@ -165,6 +165,42 @@ test('a PDF that a colleague uploaded meanwhile is replaced or deleted only afte
   await expect(uploading.getByRole('alert')).toHaveText('Errore durante il caricamento del file');
   await uploading.getByRole('button', { name: 'Carica PDF' }).click();
   await expect(desk.getByText('File caricato con successo!')).toBeVisible();
+});
+
+test('a PDF that a colleague has replaced is shown and saved under its own name, not that of the one before', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const { invoiceNumber: number } = await app.make.invoice(customer, await app.make.project(customer));
+  const clerk = await app.make.invoiceAdmin();
+  const [elsewhere, desk] = [await openAs(clerk), await openAs(clerk)];
+  const upload = async (name: string, size: number) => {
+    const multipart = { file: pdfUpload(name, pdfOf(size)) };
+    const stored = await elsewhere.request.put(`/api/admin/invoices/${number}/file`, { multipart });
+    expect(stored.ok()).toBe(true);
+  };
+  await upload('bozza.pdf', 200);
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  const save = page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` });
+  await expect(save).toBeVisible();
+  await desk.bringToFront();
+  await desk.goto(`/app/admin/invoices?cerca=${number}`);
+  const preview = desk.getByRole('button', { name: 'Anteprima di bozza.pdf' });
+  await expect(preview).toBeVisible();
+  await upload('Fattura è definitiva.pdf', 300);
+  const filed = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: `Azioni sul PDF della fattura ${number}` }).click();
+  await desk.getByRole('menuitem', { name: 'Scarica PDF' }).click();
+  expect((await filed).suggestedFilename()).toBe('Fattura è definitiva.pdf');
+  expect((await bytesOf(await filed)).length).toBe(300);
+  await expect(desk.getByText('Fattura è definitiva.pdf')).toBeVisible();
+  await preview.click();
+  await expect(desk.getByRole('dialog', { name: 'Fattura è definitiva.pdf' })).toBeVisible();
+  await page.bringToFront();
+  const saved = page.waitForEvent('download');
+  await save.click();
+  expect((await saved).suggestedFilename()).toBe('Fattura è definitiva.pdf');
 });
 
 test('an invoice that was changed meanwhile is deleted only after the change was shown', {

@@ -201,8 +201,8 @@ test('every failure of an administrator shows the text of the specification', { 
   const saved = page.waitForEvent('download');
   await save();
   expect((await bytesOf(await saved)).length).toBe(300);
-  // The list does not know its name yet.
-  expect((await saved).suggestedFilename()).toBe('fattura.pdf');
+  // By its name, which the list does not know yet.
+  expect((await saved).suggestedFilename()).toBe('sede.pdf');
   // An invoice deleted after the list was read leaves it. Deleted on the press: the list may still be read once more before.
   await page.route(`**/api/invoices/${gone}/file**`, async (route) => {
     await app.make.sql('delete from invoices where invoice_number = $1', [gone]);

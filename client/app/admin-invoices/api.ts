@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useInvoiceChange, useInvoicesChanged } from '#client/app/invoices/api.ts';
-import { downloadFailure } from '#client/app/invoices/download.ts';
+import { readPdf } from '#client/app/invoices/download.ts';
 import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { describedConflict } from '#client/lib/edit-conflict.ts';
 import { isGone } from '#client/lib/failures.ts';
@@ -105,18 +105,19 @@ export function invoiceEventsQuery(invoice: AdminInvoice) {
 }
 
 /**
- * Reads the PDF of any invoice; rejects with `downloadFailure`, and reloads the lists when the file that they show was
+ * Reads the PDF of any invoice; rejects with the text of spec §8, and reloads the lists when the file that they show was
  * deleted by a colleague.
  */
-export function useAnyInvoiceFile(): (invoice: AdminInvoice) => Promise<Blob> {
+export function useAnyInvoiceFile(): (invoice: AdminInvoice) => Promise<File> {
   const changed = useInvoicesChanged();
-  return ({ number, updatedAt }) =>
-    answerFile(api.admin.invoices[':number'].file.$get({ param: { number }, query: { v: updatedAt } })).catch(
-      (error: unknown) => {
-        if (isGone(error)) void changed();
-        return downloadFailure(error);
-      },
-    );
+  return ({ number, updatedAt, fileName }) =>
+    readPdf(
+      api.admin.invoices[':number'].file.$get({ param: { number }, query: { v: updatedAt } }),
+      fileName,
+    ).catch((error: unknown) => {
+      if (isGone(error)) void changed();
+      throw error;
+    });
 }
 
 /** The failure of a creation with the text of spec §8; violated rules keep their message and fields. */

@@ -14,7 +14,6 @@ import { toastFailure } from '#client/lib/toast.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { AdminInvoice } from '#contract/admin-invoices.ts';
-import { INVOICE_PDF } from '#contract/invoices.ts';
 import { useAnyInvoiceFile } from './api.ts';
 import styles from './file-cell.module.css';
 import { useOpenInvoiceDialog } from './invoice-dialogs.tsx';
@@ -32,11 +31,10 @@ const endOf = (name: string) => (name.length > NAME_END + 2 ? name.length - NAME
 
 /** Downloads the PDF of `invoice` and reports the result. */
 function useDownload(invoice: AdminInvoice) {
-  const name = invoice.fileName ?? INVOICE_PDF.name;
   const load = useAnyInvoiceFile();
   return useMutation({
     mutationFn: () => load(invoice),
-    onSuccess: (content) => savePdf(content, name),
+    onSuccess: savePdf,
     onError: toastFailure,
   });
 }

@@ -59,7 +59,6 @@ function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
       {shown === 'upload file' && <InvoiceFileDialog invoice={invoice} onClose={onClose} />}
       {shown === 'preview file' && fileName !== null && (
         <PdfPreview
-          title={fileName}
           fileName={fileName}
           // Not among those of the lists: finding the file deleted reloads the lists.
           queryKey={['invoice-file', number, invoice.updatedAt]}

@@ -4,7 +4,7 @@ import { isGone } from '#client/lib/failures.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
 import { RowButton } from '#client/ui/row-button.tsx';
-import { INVOICE_PDF, INVOICE_TEXTS, type Invoice } from '#contract/invoices.ts';
+import { INVOICE_TEXTS, type Invoice } from '#contract/invoices.ts';
 import { useInvoicesChanged } from './api.ts';
 import { downloadInvoice } from './download.ts';
 
@@ -22,7 +22,7 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
       if (fileName !== null) tellStarted();
     },
     onSuccess: (content) => {
-      saveFile(content, fileName ?? INVOICE_PDF.name);
+      saveFile(content, content.name);
       if (fileName !== null) return;
       tellStarted();
       void changed();

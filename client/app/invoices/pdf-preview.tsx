@@ -24,24 +24,24 @@ function useObjectUrl(content: Blob | undefined): string | null {
 
 /** A PDF shown by the browser's own viewer; without one (most phones), it can be downloaded. */
 export function PdfPreview({
-  title,
   fileName,
   queryKey,
   load,
   onClose,
 }: {
-  title: string;
+  /** Its name as far as is known before it is there. */
   fileName: string;
   /** Identifies this version of the file in the cache. */
   queryKey: readonly string[];
-  load: () => Promise<Blob>;
+  load: () => Promise<File>;
   onClose: () => void;
 }) {
   const { data, error } = useQuery({ queryKey, queryFn: load, gcTime: 0 });
   const url = useObjectUrl(data);
   const loading = !error && !data;
+  const name = data?.name ?? fileName;
   return (
-    <Dialog opened onClose={onClose} title={title} size="60rem" fullScreenOnPhone>
+    <Dialog opened onClose={onClose} title={name} size="60rem" fullScreenOnPhone>
       <Stack>
         {error && (
           <Alert color="red" role="alert">
@@ -58,7 +58,7 @@ export function PdfPreview({
         )}
         {url && navigator.pdfViewerEnabled && (
           // Invoices have a page or two, and the viewer's page list would take half the width of a phone.
-          <iframe className={styles.frame} src={`${url}#navpanes=0`} title={fileName} />
+          <iframe className={styles.frame} src={`${url}#navpanes=0`} title={name} />
         )}
         {url && !navigator.pdfViewerEnabled && (
           <Alert role="alert">Questo browser non mostra i PDF nella pagina: scaricalo per aprirlo.</Alert>
@@ -67,7 +67,7 @@ export function PdfPreview({
           <Button
             disabled={!data}
             leftSection={<IconDownload size={18} aria-hidden="true" />}
-            onClick={() => data && afterPaint(() => savePdf(data, fileName))}
+            onClick={() => data && afterPaint(() => savePdf(data))}
           >
             Scarica PDF
           </Button>
