@@ -177,6 +177,117 @@ test('what the keyboard reaches is not under the bar of the selected invoices', 
   expect(covered).toEqual([]);
 });
 
+test('all invoices found are selected and marked together, also those that the list has not read', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 404/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Idrovora di Cavarzere' });
+  // More than the server answers at once.
+  await Promise.all(Array.from({ length: 104 }, () => app.make.invoice(customer, project, { euro: 10 })));
+  const stateIs = async (status: string) => {
+    const { rows } = await app.make.sql(
+      'select count(*)::int as count from invoices where project_id = $1 and status = $2',
+      [project.id, status],
+    );
+    return rows[0]?.count;
+  };
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices?cerca=cavarzere');
+  const box = desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' });
+  const rows = desk.getByRole('checkbox', { name: /^Seleziona FAT/ });
+  const bar = desk.getByRole('status').filter({ hasText: /selezionat[ae]/ });
+  const rest = desk.getByRole('button', { name: 'Seleziona tutte le 104' });
+  await box.check();
+  await expect(bar).toHaveText('25 fatture selezionate su 104 · € 250,00');
+  await expectAccessible(desk);
+  const heard = await listenToStatus(desk);
+  await rest.press('Enter');
+  await expect(bar).toHaveText('104 fatture selezionate · € 1.040,00');
+  await expect.poll(async () => (await heard()).join(' ')).toContain('104');
+  await expect(rest).toHaveCount(0);
+  // What was pressed is gone: the focus is at what can be done next.
+  await expect(desk.getByRole('group', { name: 'Azioni sulle fatture selezionate' })).toBeFocused();
+  await expectAccessible(desk);
+
+  // The box takes them all back, also those out of sight.
+  await box.uncheck();
+  await expect(bar).toBeHidden();
+  // Whatever is selected while they are being read counts.
+  await box.check();
+  const { promise: changed, resolve: isChanged } = Promise.withResolvers<void>();
+  await desk.route('**/api/admin/invoices?*limit=100*', (route) => changed.then(() => route.fallback()));
+  const answered = desk.waitForResponse(/limit=100.*cursor=/);
+  await rest.click();
+  await rows.nth(3).uncheck();
+  isChanged();
+  await answered;
+  await expect(rest).toBeEnabled();
+  await expect(bar).toHaveText('24 fatture selezionate · € 240,00');
+  await rest.click();
+  await expect(bar).toHaveText('104 fatture selezionate · € 1.040,00');
+  await rows.nth(3).uncheck();
+  await expect(bar).toHaveText('103 fatture selezionate su 104 · € 1.030,00');
+
+  // Another order, and the next page, leave them selected.
+  await desk.getByRole('columnheader', { name: 'Fattura' }).getByRole('button').click();
+  await expect(desk.getByText('Ordine crescente per Fattura')).toBeAttached();
+  await desk.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(desk.getByText('50 di 104')).toBeVisible();
+  await expect(bar).toHaveText('103 fatture selezionate su 104 · € 1.030,00');
+
+  // One is deleted by a colleague: nothing is marked, and it is selected no more.
+  await app.make.sql('delete from invoices where id = (select max(id) from invoices where project_id = $1)', [
+    project.id,
+  ]);
+  await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
+  await expect(desk.getByText("Errore durante l'aggiornamento dello stato")).toBeVisible();
+  await expect(bar).toHaveText('102 fatture selezionate su 103 · € 1.020,00');
+  expect(await stateIs('Pagata')).toBe(0);
+  await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
+  await expect(desk.getByText('102 fatture segnate come Pagate')).toBeVisible();
+  await desk.getByRole('button', { name: 'Annulla la modifica' }).click();
+  await expect(desk.getByText('Stato fattura aggiornato a: Da Pagare')).toBeVisible();
+  expect(await stateIs('Da Pagare')).toBe(103);
+});
+
+test('more invoices than one action can mark are not offered together, and the clerk is told what to do', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Cava di Botticino' });
+  await Promise.all(Array.from({ length: 26 }, () => app.make.invoice(customer, project, { euro: 10 })));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  let total = 1240;
+  let counted = true;
+  await desk.route('**/api/admin/invoices?*', async (route) => {
+    const response = await route.fetch();
+    const { totals, ...list } = await response.json();
+    await route.fulfill({ response, json: { ...list, total, totals: counted ? totals : null } });
+  });
+  await desk.goto('/app/admin/invoices?cerca=botticino');
+  const box = desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' });
+  const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });
+  const hint = 'Al massimo 1.000 fatture alla volta: per selezionarle tutte restringi la ricerca.';
+  await box.check();
+  await expect(bar).toHaveText(`25 fatture selezionate su 1.240 · € 250,00. ${hint}`);
+  await expect(desk.getByRole('button', { name: /^Seleziona tutte le/ })).toHaveCount(0);
+  // Fewer than all that are in sight are what the clerk wants.
+  await desk
+    .getByRole('checkbox', { name: /^Seleziona FAT/ })
+    .first()
+    .uncheck();
+  await expect(bar).toHaveText('24 fatture selezionate · € 240,00');
+
+  total = 10_000;
+  counted = false;
+  await desk.reload();
+  await box.check();
+  await expect(bar).toHaveText(`25 fatture selezionate su oltre 10.000 · € 250,00. ${hint}`);
+});
+
 test('more than 1,000 selected invoices cannot be marked as paid, and the clerk is told the limit', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -66,6 +66,14 @@ const openMenu =
     await page.getByRole('dialog').waitFor();
   };
 
+/** Selects every row in sight, one by one, because cards have no box for all. */
+async function selectAllShown(page: Page): Promise<void> {
+  const boxes = page.getByRole('checkbox', { name: /^Seleziona .*FAT/ });
+  await boxes.nth(24).waitFor();
+  for (const box of await boxes.all()) await box.check();
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 export const screens: readonly Screen[] = [
   { name: 'invoices', path, as: 'customer' },
   {
@@ -168,6 +176,20 @@ export const screens: readonly Screen[] = [
           .nth(index)
           .check();
     },
+  },
+  {
+    name: 'admin-invoices-selected-rest',
+    path: desk,
+    as: 'invoiceAdmin',
+    arrange: answerMany('admin/invoices', 1000),
+    prepare: selectAllShown,
+  },
+  {
+    name: 'admin-invoices-selected-too-many',
+    path: desk,
+    as: 'invoiceAdmin',
+    arrange: answerMany('admin/invoices', 2000),
+    prepare: selectAllShown,
   },
   {
     name: 'admin-invoices-undo',

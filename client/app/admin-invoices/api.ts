@@ -5,6 +5,7 @@ import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/
 import { describedConflict } from '#client/lib/edit-conflict.ts';
 import { isGone } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import type { ListPage } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
@@ -14,6 +15,7 @@ import {
   type AdminInvoiceSort,
   adminInvoiceSchema,
   type InvoiceEdit,
+  MAX_SELECTED,
 } from '#contract/admin-invoices.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import { ERRORS } from '#contract/errors.ts';
@@ -24,7 +26,7 @@ import {
   type InvoiceStatus,
   invoiceSchema,
 } from '#contract/invoices.ts';
-import type { ExportFormat } from '#contract/lists.ts';
+import { type ExportFormat, MAX_PAGE_SIZE } from '#contract/lists.ts';
 
 /** Filters and order of the table of all customers' invoices. */
 export type AdminFilters = {
@@ -43,6 +45,34 @@ export function adminInvoicesQuery(filters: AdminFilters) {
   return listQuery(['admin-invoices', 'list', filters], (cursor) =>
     answer(api.admin.invoices.$get({ query: paramsOf({ ...filters, cursor }) })),
   );
+}
+
+const BY_NUMBER = { sort: 'number', direction: 'asc' } as const;
+
+/**
+ * Every invoice that the filters find, or the first of them beyond `MAX_SELECTED`, in a few large pages. By number, which
+ * nothing changes: in another order, one that is changed meanwhile could be read twice or not at all.
+ */
+async function readFound(filters: Omit<AdminFilters, 'sort' | 'direction'>): Promise<AdminInvoice[]> {
+  const found: AdminInvoice[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = paramsOf({ ...filters, ...BY_NUMBER, limit: MAX_PAGE_SIZE, cursor });
+    const page: ListPage<AdminInvoice> = await answer(api.admin.invoices.$get({ query }));
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null && found.length <= MAX_SELECTED);
+  return found;
+}
+
+/** All invoices of the filters, to select them together. Apart from the list, whose order and pages are the clerk's. */
+export function foundInvoicesQuery(filters: Omit<AdminFilters, 'sort' | 'direction'>) {
+  return queryOptions({
+    queryKey: ['admin-invoices', 'found', filters],
+    queryFn: () => readFound(filters),
+    // Of no use to another selection, which needs what there is by then.
+    gcTime: 0,
+  });
 }
 
 /** All customers' invoices with the table's filters and order, as a file. */

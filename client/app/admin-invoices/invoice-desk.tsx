@@ -131,7 +131,11 @@ export function InvoiceDesk({ onCreate }: { onCreate: () => void }) {
   const table = useRef<HTMLDivElement>(null);
   const [customer, chooseCustomer] = useFilterCustomer(filters.userId ?? '');
   const list = useInfiniteQuery(adminInvoicesQuery({ ...filters, ...order }));
-  const { selected, select, marked, deselect } = useSelection(filters, order, list);
+  const { selected, chosen, select, selectAll, isReadingAll, marked, deselect } = useSelection(
+    filters,
+    order,
+    list,
+  );
   const today = useToday();
   const columns = useMemo(() => columnsOn(today), [today]);
   // What is overdue depends on the date.
@@ -190,8 +194,16 @@ export function InvoiceDesk({ onCreate }: { onCreate: () => void }) {
         {({ pages }) => {
           const [first] = pages;
           const invoices = rowsOf(pages);
-          const chosen = invoices.filter(({ number }) => selected.has(number));
-          const bar = <SelectionBar key="bar" {...{ chosen, marked }} onDone={leaveSelection} />;
+          const bar = (
+            <SelectionBar
+              key="bar"
+              {...{ chosen, marked, isReadingAll }}
+              shown={invoices.length}
+              found={first && !list.isPlaceholderData ? first : null}
+              onSelectAll={selectAll}
+              onDone={leaveSelection}
+            />
+          );
           if (!first || invoices.length === 0) {
             return (
               <>

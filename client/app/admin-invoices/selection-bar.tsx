@@ -7,11 +7,14 @@ import { counted, DOT } from '#client/lib/words.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/admin-invoices.ts';
 import { figure } from '#contract/figures.ts';
-import type { InvoiceStatus } from '#contract/invoices.ts';
+import type { InvoiceStatus, InvoiceTotals } from '#contract/invoices.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
 import { useSetStatus } from './api.ts';
 import type { Marked } from './selection.ts';
 import styles from './selection-bar.module.css';
+
+/** How many invoices were found; without totals, there are more than that. */
+type Found = { total: number; totals: InvoiceTotals | null };
 
 /** While the bar covers the top of the page, what is focused above it is scrolled to below it. */
 function useClearOfFocus() {
@@ -58,16 +61,27 @@ function Undo({ marked, busy, onUndo }: { marked: Marked; busy: boolean; onUndo:
  * The bar of actions for several selected rows; afterwards, of the way back. It is there before any row is selected, empty,
  * because a screen reader announces what is written into a status that it knows, not a status that appears with its words.
  * @param marked with the last selection
+ * @param shown how many rows the list has read
+ * @param found the figures of everything that the filters find; null while it is not known
+ * @param onSelectAll selects all of it, if one action can mark so many
  * @param onDone called at the end of the selection, with what was marked, or when that was undone; and with whether the focus
  *   goes to what comes then
  */
 export function SelectionBar({
   chosen,
   marked,
+  shown,
+  found,
+  isReadingAll,
+  onSelectAll,
   onDone,
 }: {
   chosen: readonly AdminInvoice[];
   marked: Marked | null;
+  shown: number;
+  found: Found | null;
+  isReadingAll: boolean;
+  onSelectAll: () => Promise<void>;
   onDone: (done: Marked | null, takesFocus: boolean) => void;
 }) {
   const setStatus = useSetStatus();
@@ -76,6 +90,10 @@ export function SelectionBar({
   const unpaid = others('Pagata').length;
   const isTooMany = (count: number) => count > MAX_SELECTED;
   const tooMany = isTooMany(unpaid) || isTooMany(chosen.length - unpaid);
+  const isPart = found !== null && (found.totals === null || chosen.length < found.total);
+  const mayHaveAll = found !== null && found.totals !== null && !isTooMany(found.total);
+  /** All that is in sight is selected, as by the box above it, but not all that was found. */
+  const onlyShown = some && isPart && chosen.length >= shown;
   const inPlace = useFocusInPlace();
   const bar = useClearOfFocus();
   /** `takesFocus`: the user has not moved the focus. While what was pressed is disabled or gone, nothing has it. */
@@ -113,15 +131,31 @@ export function SelectionBar({
         {some && (
           <>
             {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')}
+            {onlyShown && ` su ${found.totals === null ? 'oltre ' : ''}${figure(found.total)}`}
             {DOT}
             {formatEuro(sumOfEuro(chosen))}
             {unpaid < chosen.length && ` (${unpaid > 0 ? figure(unpaid) : 'nessuna'} da pagare)`}
             {tooMany && `. ${ADMIN_INVOICE_TEXTS.tooMany}.`}
+            {onlyShown &&
+              !mayHaveAll &&
+              !tooMany &&
+              `. ${ADMIN_INVOICE_TEXTS.tooMany}: per selezionarle tutte restringi la ricerca.`}
           </>
         )}
       </Text>
       {some && (
-        <Group gap="xs">
+        <Group gap="xs" role="group" aria-label="Azioni sulle fatture selezionate">
+          {isPart && mayHaveAll && (
+            <Button
+              size="compact-md"
+              variant="default"
+              disabled={setStatus.isPending}
+              loading={isReadingAll}
+              onClick={() => inPlace(onSelectAll)}
+            >
+              {`Seleziona tutte le ${figure(found.total)}`}
+            </Button>
+          )}
           {(['Pagata', 'Da Pagare'] as const)
             .map((status) => ({ status, numbers: others(status).map(({ number }) => number) }))
             .filter(({ numbers }) => numbers.length > 0)

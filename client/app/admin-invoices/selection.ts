@@ -1,7 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import type { AdminInvoice } from '#contract/admin-invoices.ts';
 import type { InvoiceStatus } from '#contract/invoices.ts';
+import { foundInvoicesQuery } from './api.ts';
 import type { Filters, Order } from './desk-filters.tsx';
 
 const sameFilters = (some: Filters, others: Filters) =>
@@ -10,6 +12,7 @@ const sameFilters = (some: Filters, others: Filters) =>
 const sameOrder = (one: Order, other: Order) => one.sort === other.sort && one.direction === other.direction;
 
 type Selected = ReadonlySet<string | number>;
+const NONE: Selected = new Set();
 
 /** The invoices that were just given a state, which can be undone. */
 export type Marked = {
@@ -20,8 +23,8 @@ export type Marked = {
 };
 
 /**
- * The selected invoices, by number, or those that were marked with the last selection. Other filters clear both; another
- * order keeps what the list then begins with.
+ * The selected invoices, or those that were marked with the last selection. Other filters clear both; another order keeps
+ * what the list then begins with, unless all that is found was selected together.
  * @param list the list of these filters, in this order
  */
 export function useSelection(
@@ -29,29 +32,38 @@ export function useSelection(
   order: Order,
   list: { data?: { pages: readonly { items: AdminInvoice[] }[] }; isPlaceholderData: boolean },
 ) {
-  const [selected, setSelected] = useState<Selected>(new Set());
+  const [selected, setSelected] = useState(NONE);
+  /** Whether everything found was selected together, also what the list has not read: it is read again with the list. */
+  const [whole, setWhole] = useState(false);
+  const found = useQuery({ ...foundInvoicesQuery(filters), enabled: whole });
   const [marked, setMarked] = useState<Marked | null>(null);
   /** The filters under which rows were selected. */
   const [narrowed, setNarrowed] = useState(filters);
   if (filters !== narrowed) {
     setNarrowed(filters);
     if (!sameFilters(filters, narrowed)) {
-      if (selected.size > 0) setSelected(new Set());
+      setSelected(NONE);
+      setWhole(false);
       setMarked(null);
     }
   }
   /** The order in which rows were selected. */
   const [ordered, setOrdered] = useState(order);
   if (list.data && !list.isPlaceholderData && !sameOrder(order, ordered)) {
-    // The list begins anew: a row further down would join a later selection unseen.
     setOrdered(order);
-    const begun: Selected = new Set(rowsOf(list.data.pages).map(({ number }) => number));
-    setSelected(new Set([...selected].filter((number) => begun.has(number))));
+    if (!whole) {
+      // The list begins anew: a row further down would join a later selection unseen.
+      const begun: Selected = new Set(rowsOf(list.data.pages).map(({ number }) => number));
+      setSelected(new Set([...selected].filter((number) => begun.has(number))));
+    }
   }
   const select = useCallback((keys: readonly (string | number)[], chosen: boolean) => {
     setMarked(null);
+    // Several at once are all rows of the list: those that it has not read go with them.
+    const isAll = !chosen && keys.length > 1;
+    if (isAll) setWhole(false);
     setSelected((current) => {
-      const next = new Set(current);
+      const next = new Set(isAll ? NONE : current);
       for (const key of keys) {
         if (chosen) next.add(key);
         else next.delete(key);
@@ -59,10 +71,36 @@ export function useSelection(
       return next;
     });
   }, []);
+  const latest = useRef(selected);
+  latest.current = selected;
+  const [isReadingAll, setReadingAll] = useState(false);
+  /** Selects everything found, unless something else is selected meanwhile. Rejects when it cannot be read. */
+  async function selectAll() {
+    setReadingAll(true);
+    try {
+      const { data, error } = await found.refetch();
+      if (error) throw error;
+      if (!data || latest.current !== selected) return;
+      setWhole(true);
+      setSelected(new Set(data.map(({ number }) => number)));
+    } finally {
+      setReadingAll(false);
+    }
+  }
   /** Ends the selection, with what was marked with it, if it can be undone. */
   const deselect = useCallback((done: Marked | null) => {
-    setSelected(new Set());
+    setSelected(NONE);
+    setWhole(false);
     setMarked(done);
   }, []);
-  return { selected, select, marked, deselect };
+  const read = rowsOf([...(list.data?.pages ?? []), { items: (whole && found.data) || [] }]);
+  return {
+    selected,
+    chosen: read.filter(({ number }) => selected.has(number)),
+    select,
+    selectAll,
+    isReadingAll,
+    marked,
+    deselect,
+  };
 }
