@@ -1,7 +1,16 @@
 import { Alert } from '@mantine/core';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, type SubmitEvent, use, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { isGone, toastGone } from '#client/lib/failures.ts';
@@ -78,7 +87,7 @@ export function AppForm<Values, Transformed = Values>({
   const forget = useRef(() => {});
   const sending = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const pressedIn = useFocusAfterFailure(element, failure !== null && !form.submitting);
+  const pressedIn = useFocusInForm(element, form.submitting, failure !== null && !form.submitting);
   /** A new object per submission, so that the first wrong field gets the focus each time. */
   const [wrong, setWrong] = useState<{ count: number; at: number } | null>(null);
 
@@ -151,15 +160,27 @@ export function AppForm<Values, Transformed = Values>({
   );
 }
 
+/** Whether one of `elements` has the focus. */
+const isOn = (...elements: (Element | null)[]) => elements.includes(document.activeElement);
+
 /**
- * Returns the focus to what was pressed once a submission has failed, or to the first field, because what was pressed may
- * have been disabled or removed meanwhile, so that nothing has the focus.
+ * Keeps the focus in the form. While it is being sent, what was pressed may be disabled and would lose the focus, so that
+ * the next Tab could move behind the dialog: the busy button has it meanwhile. Once the submission has failed, it returns to
+ * what was pressed, or to the first field if that was removed.
  * @returns where to note what was pressed
  */
-function useFocusAfterFailure(form: RefObject<HTMLFormElement | null>, failed: boolean) {
+function useFocusInForm(form: RefObject<HTMLFormElement | null>, sending: boolean, failed: boolean) {
   const pressedIn = useRef<HTMLElement>(null);
+  const keeper = useRef<HTMLElement>(null);
+  // A layout effect, because the browser takes the focus off what is disabled in the next frame.
+  useLayoutEffect(() => {
+    const pressed = pressedIn.current;
+    if (!sending || !pressed?.matches(':disabled') || !isOn(pressed, document.body)) return;
+    keeper.current = form.current?.querySelector<HTMLElement>('[type=submit][aria-disabled=true]') ?? null;
+    keeper.current?.focus({ preventScroll: true });
+  }, [form, sending]);
   useEffect(() => {
-    if (!failed || document.activeElement !== document.body) return;
+    if (!failed || !isOn(keeper.current, document.body)) return;
     const target = pressedIn.current?.isConnected
       ? pressedIn.current
       : form.current?.querySelector<HTMLElement>(':is(input, textarea, select):enabled');

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addDays, type CalendarDate, formatDate, todayInRome } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
+import { answerOnce } from '../support/answer-once.ts';
 import type { RunningApp } from '../support/app.ts';
 import { chooseOption, entryOf, pdfUpload } from '../support/invoices.ts';
 import { expect, test } from '../support/test.ts';
@@ -357,4 +358,67 @@ test('after the upload for an invoice that is gone, the focus stays in the list'
   await expect(desk.getByText('Non esiste più: la pagina è aggiornata.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(desk.getByRole('heading', { name: 'Fatture nel Sistema' })).toBeFocused();
+});
+
+test('while an invoice is being sent the focus stays in its dialog, and after a failure it is back in the field', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  problems.expect(/status of 422/);
+  const customer = await app.make.user({ fullName: 'Vilma Grado' });
+  await app.make.project(customer, { name: 'Laguna di Grado' });
+  const { invoiceNumber: number } = await app.make.invoice(customer, await app.make.project(customer));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto(`/app/admin/invoices?cerca=${number}`);
+  await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
+  /** Sends with `press`, goes on with Tab while the server does not answer, and then fails with `json`. */
+  const sendInVain = async (path: string, busyLabel: string, press: () => Promise<void>, json: object) => {
+    const { promise: looked, resolve: isLooked } = Promise.withResolvers<void>();
+    await answerOnce(desk, path, async (route) => {
+      await looked;
+      await route.fulfill({ status: 'error' in json ? 422 : 500, json });
+    });
+    await press();
+    const dialog = desk.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: busyLabel })).toBeFocused();
+    await desk.keyboard.press('Tab');
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await desk.keyboard.press('Shift+Tab');
+    isLooked();
+    await expect(dialog.getByRole('button', { name: busyLabel })).toHaveCount(0);
+  };
+
+  await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
+  const creating = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  await chooseOption(desk, 'Utente', 'vilma', /Vilma Grado/);
+  await chooseOption(desk, 'Progetto', '', 'Laguna di Grado');
+  const amount = creating.getByRole('textbox', { name: 'Importo' });
+  await amount.fill('480');
+  await creating.locator('input[type="file"]').setInputFiles(pdfUpload('fattura.pdf', pdfOf(100)));
+  await expect(creating.getByText('fattura.pdf')).toBeVisible();
+  const enter = () => amount.press('Enter');
+  await sendInVain('admin/invoices', 'Creazione...', enter, {});
+  await expect(creating.getByRole('alert')).toBeVisible();
+  await expect(amount).toBeFocused();
+  const message = 'Il progetto non esiste';
+  const error = { code: 'invoice_project', message, fields: { projectId: message } };
+  await sendInVain('admin/invoices', 'Creazione...', enter, { error });
+  await expect(creating.getByRole('combobox', { name: 'Progetto' })).toBeFocused();
+  await creating.getByRole('button', { name: 'Annulla' }).click();
+  await expect(creating).toHaveCount(0);
+
+  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+  const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
+  await expect(uploading.getByRole('button', { name: 'Scegli un PDF' })).toBeFocused();
+  await uploading.locator('input[type="file"]').setInputFiles(pdfUpload('fattura.pdf', pdfOf(100)));
+  const takeOff = uploading.getByRole('button', { name: 'Togli fattura.pdf' });
+  await expect(takeOff).toBeFocused();
+  // In Safari a pressed button does not take the focus.
+  const pressInSafari = () =>
+    uploading
+      .getByRole('button', { name: 'Carica PDF' })
+      .evaluate((button: HTMLButtonElement) => button.click());
+  await sendInVain(`admin/invoices/${number}/file?*`, 'Caricamento...', pressInSafari, {});
+  await expect(uploading.getByRole('alert')).toBeVisible();
+  await expect(takeOff).toBeFocused();
 });
