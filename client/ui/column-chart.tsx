@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './column-chart.module.css';
+import { TableCaption } from './table-caption.tsx';
 
 /** A column: its full and short name, its height, and the value as text. */
 export type ChartColumn = { key: string; name: string; label: string; value: number; text: string };
@@ -12,11 +13,14 @@ export type ChartColumn = { key: string; name: string; label: string; value: num
  */
 export function ColumnChart({
   finding,
+  caption,
   nameHeader,
   valueHeader,
   columns,
 }: {
   finding: ReactNode;
+  /** What the table contains, for screen readers. */
+  caption: string;
   /** Column headers of the table. */
   nameHeader: string;
   valueHeader: string;
@@ -32,6 +36,7 @@ export function ColumnChart({
           <span className={styles.toHide}>Nascondi</span> i numeri
         </summary>
         <table className={styles.table}>
+          <TableCaption>{caption}</TableCaption>
           <thead>
             <tr>
               <th scope="col" className={styles.header}>

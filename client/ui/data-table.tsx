@@ -27,6 +27,7 @@ import { CARDS_AT_ONCE, useIncrementalCount } from './incremental-render.ts';
 import { announce, LiveRegion } from './list-states.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import table from './table.module.css';
+import { TableCaption } from './table-caption.tsx';
 import { usePrinting } from './use-printing.ts';
 import type { RenderList, RenderRow, VirtualRows } from './virtual-rows.tsx';
 
@@ -237,7 +238,7 @@ function WideTable<Row>({
         // With the header; the rendered rows say which ones they are.
         aria-rowcount={widths && rows.length + 1}
       >
-        <caption className="visually-hidden">{caption}</caption>
+        <TableCaption>{caption}</TableCaption>
         {widths && (
           <colgroup>
             {widths.map((width, column) => (

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { TableCaption } from './table-caption.tsx';
 import styles from './target-bars.module.css';
 
 /** A line: the achieved and target values, as numbers and as text. A target of 0 means none. */
@@ -17,11 +18,14 @@ export type TargetBar = {
  */
 export function TargetBars({
   finding,
+  caption,
   valueHeader,
   targetHeader,
   bars,
 }: {
   finding: ReactNode;
+  /** What the table contains, for screen readers. */
+  caption: string;
   valueHeader: string;
   targetHeader: string;
   bars: readonly TargetBar[];
@@ -30,6 +34,7 @@ export function TargetBars({
     <div className={styles.frame}>
       <p className={styles.finding}>{finding}</p>
       <table className={styles.table}>
+        <TableCaption>{caption}</TableCaption>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{valueHeader}</th>

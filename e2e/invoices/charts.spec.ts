@@ -98,3 +98,25 @@ test('projects of one name are told apart by their places, or else their periods
   await expect(page.getByText('1 fattura', { exact: true })).toBeVisible();
   await expect(page.getByText('€ 100,00').first()).toBeVisible();
 });
+
+test('the table with the numbers of a chart has a name, on Home as among the invoices', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Diga di Santa Chiara' });
+  await app.make.invoice(customer, project, { euro: 1234.5 });
+  const page = await openAs(customer);
+  await page.goto('/app/home');
+  const month = page.getByRole('region', { name: 'Spesa per mese' });
+  await month.getByText('i numeri').click();
+  await expect(month.getByRole('table', { name: 'Fatture emesse per mese' })).toContainText('€ 1.234,50');
+  const budgets = page.getByRole('region', { name: 'Speso e proiezione per progetto' });
+  await expect(budgets.getByRole('table', { name: 'Speso e proiezione per progetto' })).toContainText(
+    'Diga di Santa Chiara',
+  );
+  await page.goto('/app/pagamenti-fatture');
+  for (const subject of ['Fatture per mese di emissione, ultimi 12 mesi', 'Fatture per progetto']) {
+    await page.getByRole('button', { name: `Tabella: ${subject}` }).click();
+    await expect(page.getByRole('table', { name: subject, exact: true })).toContainText('€ 1.234,50');
+  }
+});

@@ -279,6 +279,7 @@ export function Overview({ dashboard, awaited }: { dashboard: Dashboard; awaited
             ) : (
               <ColumnChart
                 finding={spendFinding(months)}
+                caption="Fatture emesse per mese"
                 nameHeader="Mese"
                 valueHeader="Fatture emesse"
                 columns={months.map(({ month, amount }) => ({
@@ -303,6 +304,7 @@ export function Overview({ dashboard, awaited }: { dashboard: Dashboard; awaited
               <>
                 <TargetBars
                   finding={budgetFinding(dashboard, budgets)}
+                  caption="Speso e proiezione per progetto"
                   valueHeader="Spesi"
                   targetHeader="Proiezione"
                   bars={budgets.map(({ projectId, projectName, projected, spent }) => ({

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { memo } from 'react';
 import { andOthers } from '#client/lib/words.ts';
 import table from '#client/ui/table.module.css';
+import { TableCaption } from '#client/ui/table-caption.tsx';
 import type { CrewRow } from './crew-list.ts';
 import { type ImportTarget, type KnownPeople, type Outcome, outcomeOf } from './crew-plan.ts';
 import styles from './crew-preview.module.css';
@@ -59,7 +60,7 @@ export const CrewPreview = memo(function CrewPreview({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached with the keyboard
     <section className={styles.preview} tabIndex={0} aria-label="Anteprima dell’elenco">
       <table className={table.table} data-small>
-        <caption className="visually-hidden">Anteprima dell’elenco</caption>
+        <TableCaption>Anteprima dell’elenco</TableCaption>
         <thead>
           <tr>
             <th scope="col">Riga</th>

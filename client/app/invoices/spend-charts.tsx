@@ -3,6 +3,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { monthLetters, monthWords } from '#client/lib/words.ts';
 import table from '#client/ui/table.module.css';
+import { TableCaption } from '#client/ui/table-caption.tsx';
 import { figure } from '#contract/figures.ts';
 import type { InvoiceSummary } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
@@ -28,14 +29,17 @@ function Figure({
   subject,
   chartSubject = subject,
   chart,
-  table,
+  rows,
+  tableClass = '',
 }: {
   finding: string;
   subject: string;
   /** Caption of the chart, if it shows less than the table. */
   chartSubject?: string;
   chart: ReactNode;
-  table: ReactNode;
+  /** Head and body of the table. */
+  rows: ReactNode;
+  tableClass?: string | undefined;
 }) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
@@ -67,14 +71,21 @@ function Figure({
           {asTable ? 'Grafico' : 'Tabella'}
         </Button>
       </Group>
-      {asTable ? table : <div aria-hidden="true">{chart}</div>}
+      {asTable ? (
+        <table className={`${table.table} ${tableClass}`} data-small>
+          <TableCaption>{subject}</TableCaption>
+          {rows}
+        </table>
+      ) : (
+        <div aria-hidden="true">{chart}</div>
+      )}
     </Card>
   );
 }
 
-function MonthTable({ months }: { months: InvoiceSummary['months'] }) {
+function MonthRows({ months }: { months: InvoiceSummary['months'] }) {
   return (
-    <table className={`${table.table} ${styles.months}`} data-small>
+    <>
       <thead>
         <tr>
           <th>Mese</th>
@@ -97,7 +108,7 @@ function MonthTable({ months }: { months: InvoiceSummary['months'] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </>
   );
 }
 
@@ -163,7 +174,8 @@ export function SpendCharts({ summary }: { summary: InvoiceSummary }) {
         finding={monthFinding(months)}
         subject="Fatture per mese di emissione, ultimi 12 mesi"
         chart={<MonthColumns months={months} />}
-        table={<MonthTable months={months} />}
+        rows={<MonthRows months={months} />}
+        tableClass={styles.months}
       />
       <Figure
         finding={projectFinding(projects, total.amount)}
@@ -174,8 +186,8 @@ export function SpendCharts({ summary }: { summary: InvoiceSummary }) {
             : undefined
         }
         chart={<ProjectBars projects={projects} />}
-        table={
-          <table className={table.table} data-small>
+        rows={
+          <>
             <thead>
               <tr>
                 <th>Progetto</th>
@@ -190,7 +202,7 @@ export function SpendCharts({ summary }: { summary: InvoiceSummary }) {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </>
         }
       />
     </div>
