@@ -120,3 +120,17 @@ test('the table with the numbers of a chart has a name, on Home as among the inv
     await expect(page.getByRole('table', { name: subject, exact: true })).toContainText('€ 1.234,50');
   }
 });
+
+test('a year without invoices has no figure at the top of its columns', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Diga di Ancipa' });
+  await app.make.invoice(customer, project, { euro: 800, issueDate: addDays(todayInRome(), -500) });
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture');
+  const figure = page.getByRole('figure', { name: 'Negli ultimi dodici mesi non risultano spese' });
+  await expect(figure.getByText('Fatture per mese di emissione')).toBeVisible();
+  await expect(figure.getByText('€')).toHaveCount(0);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { monthFinding } from './findings.ts';
+import { monthFinding, projectFinding } from './findings.ts';
 
 describe('the finding on monthly spending', () => {
   test('names the most expensive month with its exact sum', () => {
@@ -15,5 +15,25 @@ describe('the finding on monthly spending', () => {
   test('says that nothing was spent', () => {
     const months = [{ month: '2026-09', paid: 0, unpaid: 0 }];
     expect(monthFinding(months)).toBe('Negli ultimi dodici mesi non risultano spese');
+  });
+});
+
+describe('the finding on spending by project', () => {
+  const named = (name: string, amount: number) => ({ key: name, name, amount });
+  const findingOf = (...amounts: number[]) =>
+    projectFinding(
+      amounts.map((amount, index) => named(`Diga ${index + 1}`, amount)),
+      amounts.reduce((sum, amount) => sum + amount, 0),
+    );
+
+  test('names the largest share', () => {
+    expect(findingOf()).toBe('Nessun progetto con fatture');
+    expect(findingOf(80)).toBe('Tutta la spesa è di «Diga 1»');
+    expect(findingOf(75, 25)).toBe('«Diga 1»: 75% della spesa');
+  });
+
+  test('does not round the share of one of several to all or nothing', () => {
+    expect(findingOf(480_000, 1_000)).toBe('«Diga 1»: oltre il 99% della spesa');
+    expect(findingOf(...Array.from({ length: 300 }, () => 10))).toBe('«Diga 1»: meno dell’1% della spesa');
   });
 });

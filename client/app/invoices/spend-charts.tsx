@@ -7,21 +7,9 @@ import { TableCaption } from '#client/ui/table-caption.tsx';
 import { figure } from '#contract/figures.ts';
 import type { InvoiceSummary } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
-import { monthFinding, sumOfMonth } from './findings.ts';
+import { monthFinding, type NamedProject, projectFinding, sumOfMonth } from './findings.ts';
 import { useProjectNames } from './project-names.ts';
 import styles from './spend-charts.module.css';
-
-/** A project with invoices, by a name that no other one has. */
-type NamedProject = { key: string; name: string; amount: number };
-
-/** A sentence about the project with the largest share. */
-function projectFinding([first, ...others]: readonly NamedProject[], total: number): string {
-  if (!first) return 'Nessun progetto con fatture';
-  const share = Math.round((first.amount / total) * 100);
-  return others.length === 0
-    ? `Tutta la spesa è di «${first.name}»`
-    : `«${first.name}»: ${share}% della spesa`;
-}
 
 /** A chart titled by its finding, with a caption and the same numbers as a table. */
 function Figure({
@@ -114,12 +102,12 @@ function MonthRows({ months }: { months: InvoiceSummary['months'] }) {
 
 /** Columns of paid and unpaid amounts, drawn with CSS: a charting library would outweigh the whole page. */
 function MonthColumns({ months }: { months: InvoiceSummary['months'] }) {
-  const highest = Math.max(...months.map(sumOfMonth), 1);
-  const height = (euro: number) => ({ blockSize: `${(euro / highest) * 100}%` });
+  const highest = Math.max(...months.map(sumOfMonth));
+  const height = (euro: number) => ({ blockSize: `${(euro / (highest || 1)) * 100}%` });
   return (
     <>
       <div className={styles.plot}>
-        <span className={styles.top}>{formatEuro(highest)}</span>
+        {highest > 0 && <span className={styles.top}>{formatEuro(highest)}</span>}
         {months.map(({ month, paid, unpaid }) => (
           <div
             key={month}
