@@ -32,14 +32,15 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
   await expect(page.getByText('Totale utenti: 1.234', { exact: true })).toBeVisible();
   await expect(page.getByText('N/A', { exact: true })).toHaveCount(2);
   await expect(page.getByText('—', { exact: true })).toHaveCount(1);
-  await page.getByPlaceholder('Cerca utenti...').fill(`zoe trovabile ${test.info().project.name}`);
+  const search = page.getByRole('search').getByRole('searchbox', { name: 'Cerca utenti' });
+  await search.fill(`zoe trovabile ${test.info().project.name}`);
   await expect(page.getByText(target.email)).toBeVisible();
   await expect(page.getByText('1 di 1')).toBeVisible();
   await expect(page.getByText('Email da confermare')).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
   await page.reload();
-  await expect(page.getByPlaceholder('Cerca utenti...')).toHaveValue(/^zoe trovabile/);
+  await expect(search).toHaveValue(/^zoe trovabile/);
   await expect(page.getByText('1 di 1')).toBeVisible();
   const actions = page.getByRole('button', { name: `Azioni per ${target.fullName}` });
   const { promise: pressed, resolve: isPressed } = Promise.withResolvers<void>();

@@ -159,14 +159,15 @@ test('results of the calendar and of the employee picker are announced', { tag: 
     return scope.locator('[role=status][data-stood]');
   };
   const told = await standing(calendar);
-  await calendar.getByLabel('Cerca nel calendario').fill('nessuno così');
+  const search = calendar.getByRole('search').getByRole('searchbox', { name: 'Cerca nel calendario' });
+  await search.fill('nessuno così');
   await expect(told.filter({ hasText: 'Nessun risultato in questo periodo.' })).toBeVisible();
-  await calendar.getByLabel('Cerca nel calendario').fill('persona 05');
+  await search.fill('persona 05');
   await expect(told.filter({ hasText: '1 risultato' })).toHaveCount(1);
   // The place of a project finds its people.
-  await calendar.getByLabel('Cerca nel calendario').fill('priolo');
+  await search.fill('priolo');
   await expect(calendar.getByRole('rowheader')).toHaveText(/^Persona 07/);
-  await calendar.getByLabel('Cerca nel calendario').fill('nessuno così');
+  await search.fill('nessuno così');
   const period = told.filter({ hasText: 'Chi è dove' });
   const before = await period.innerText();
   const finding = told.filter({ hasText: 'negli stessi giorni' });

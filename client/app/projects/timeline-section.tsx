@@ -198,12 +198,9 @@ export const TimelineSection = memo(function TimelineSection() {
         />
         <Segments label="Righe del calendario" options={VIEWS} value={view} onChange={setView} />
         <Segments label="Forma del calendario" options={SHAPES} value={shape} onChange={setShape} />
-        <SearchInput
-          className={styles.search}
-          aria-label="Cerca nel calendario"
-          value={search}
-          onChange={setSearch}
-        />
+        <search className={styles.search} aria-label="Calendario trasferte">
+          <SearchInput aria-label="Cerca nel calendario" value={search} onChange={setSearch} />
+        </search>
       </div>
       {following && (
         <Loaded

@@ -77,13 +77,15 @@ export default function UsersPage() {
 function UserSearch() {
   const { typed, setTyped } = useAddressSearch();
   return (
-    <SearchInput
-      aria-label="Cerca utenti"
-      placeholder="Cerca utenti..."
-      maw={{ lg: 420 }}
-      value={typed}
-      onChange={setTyped}
-    />
+    <search>
+      <SearchInput
+        aria-label="Cerca utenti"
+        placeholder="Cerca utenti..."
+        maw={{ lg: 420 }}
+        value={typed}
+        onChange={setTyped}
+      />
+    </search>
   );
 }
 
