@@ -113,7 +113,7 @@ const UNSENT_LIST: LeaveWarning = {
 
 function ImportForm({ onClose }: { onClose: () => void }) {
   const crew = useCrewImport(onClose);
-  const { text, setText, list, wrong, repeated, plan, failure, setFailure, sending } = crew;
+  const { text, setText, list, wrong, repeated, plan, failure, takeFile, sending } = crew;
   const { rows } = list;
   const { employees, employeeIds } = plan;
   useLeaveWarning(text.trim() ? UNSENT_LIST : null);
@@ -134,16 +134,11 @@ function ImportForm({ onClose }: { onClose: () => void }) {
         data-autofocus
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <ListFileButton
-        onRead={(result) => {
-          setFailure('refusal' in result ? result.refusal : null);
-          if ('list' in result) setText(result.list);
-        }}
-      />
+      <ListFileButton onRead={takeFile} />
       {/* Not below the preview: it would be out of sight when a file is chosen. */}
       {failure && (
-        <Alert key={failure} color="red" role="alert" ref={intoView}>
-          {failure}
+        <Alert key={failure.at} color="red" role="alert" ref={intoView}>
+          {failure.words}
         </Alert>
       )}
       <ProjectChoice {...crew.project} />

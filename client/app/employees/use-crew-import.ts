@@ -7,7 +7,7 @@ import { toast } from '#client/lib/toast.ts';
 import { counted } from '#client/lib/words.ts';
 import { isSampleProject } from '#contract/projects.ts';
 import { useImportCrew } from './api.ts';
-import { readCrewList } from './crew-list.ts';
+import { type listIn, readCrewList } from './crew-list.ts';
 import { importOf, type KnownPeople } from './crew-plan.ts';
 import { useProjectOptions } from './project-options.ts';
 import { useKnownPeople } from './use-known-people.ts';
@@ -37,7 +37,8 @@ export function useCrewImport(onClose: () => void) {
   const [anyRole, setAnyRole] = useKeptState('crew any role', false);
   const project = useProjectChoice();
   const { chosen } = project;
-  const [failure, setFailure] = useState<string | null>(null);
+  /** With the time, so that what fails again is told again, in the same words. */
+  const [failure, setFailure] = useState<{ words: string; at: number } | null>(null);
   const importCrew = useImportCrew();
   // Reading a long list and showing its lines takes longer than a letter has.
   const read = useDeferredValue(text);
@@ -67,6 +68,8 @@ export function useCrewImport(onClose: () => void) {
   );
   const plan = useMemo(() => importOf(sound, known, target), [sound, known, target]);
 
+  const fail = (words: string) => setFailure({ words, at: Date.now() });
+
   async function send() {
     setFailure(null);
     // From now on, because the look-up that follows an import finds the people just added, while the dialog closes.
@@ -81,8 +84,15 @@ export function useCrewImport(onClose: () => void) {
       onClose();
     } catch (error) {
       if (isRefused(error)) setUnheard(again);
-      setFailure(error instanceof Error ? error.message : String(error));
+      fail(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Takes what has been read from a file into the field, or says why nothing has. */
+  function takeFile(read: Awaited<ReturnType<typeof listIn>>) {
+    if ('refusal' in read) return fail(read.refusal);
+    setFailure(null);
+    setText(read.list);
   }
 
   return {
@@ -109,7 +119,7 @@ export function useCrewImport(onClose: () => void) {
     /** Whether that is still to be found out. */
     checking,
     failure,
-    setFailure,
+    takeFile,
     sending: importCrew.isPending,
     send,
   };
