@@ -11,8 +11,8 @@ import { usePostponed } from '#client/lib/use-postponed.ts';
 export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, onOpen?: () => void) {
   const input = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<{ item: Item } | null>(null);
-  /** Whether the arrow keys have come to an option since the list opened. */
-  const [browsed, setBrowsed] = useState(false);
+  /** The id of the option that typed letters have come to, '' for none, null for the one that the arrow keys have. */
+  const [active, setActive] = useState<string | null>('');
   const opening = usePostponed();
   const telling = usePostponed();
   const combobox: ComboboxStore = useCombobox({
@@ -22,7 +22,7 @@ export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, on
     },
     onDropdownClose: () => {
       combobox.resetSelectedOption();
-      setBrowsed(false);
+      setActive('');
     },
   });
   return {
@@ -32,7 +32,7 @@ export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, on
      * For the target: Mantine's remembers the option that the keys came to before the list was last closed, which a screen
      * reader must not take for the one that Enter chooses now. Not undefined, which Mantine would ignore.
      */
-    target: browsed ? {} : { 'aria-activedescendant': '' },
+    target: active === null ? {} : { 'aria-activedescendant': active },
     combobox,
     /** The latest choice. */
     shown: picked ? picked.item : chosen,
@@ -53,7 +53,14 @@ export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, on
     onKeyDown({ key }: KeyboardEvent) {
       opening.settle();
       telling.settle();
-      if (key === 'ArrowDown' || key === 'ArrowUp') setBrowsed(true);
+      if (key === 'ArrowDown' || key === 'ArrowUp') setActive(null);
+    },
+    /** Comes to the option with this index, as the arrow keys do; opens the list for it. */
+    goTo(index: number) {
+      combobox.openDropdown();
+      setActive(combobox.selectOption(index) ?? '');
+      // After `onDropdownOpen`, which comes to the chosen one.
+      combobox.updateSelectedOptionIndex('selected', { scrollIntoView: true });
     },
   };
 }

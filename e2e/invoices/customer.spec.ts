@@ -150,6 +150,37 @@ test('a filter that is opened again says nothing of the option that the keys had
   await expect(status).toHaveValue('Da Pagare');
 });
 
+test('a letter typed in a filter comes to the next option that begins with it', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  await app.make.invoice(customer, await app.make.project(customer));
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  const period = page.getByRole('combobox', { name: 'Periodo' });
+  /** What a screen reader says of the list, and what is marked in it. */
+  const expectAt = async (option: string) => {
+    await expect(page.getByRole('option', { name: option })).toHaveAttribute('data-combobox-selected');
+    const active = await period.getAttribute('aria-activedescendant');
+    await expect(page.locator(`[id="${active}"]`)).toHaveText(option);
+  };
+  await period.press('u');
+  await expect(period).toHaveAttribute('aria-expanded', 'true');
+  await expectAt('Ultimi 30 giorni');
+  await period.press('u');
+  await expectAt('Ultimi 3 mesi');
+  await period.press('ArrowDown');
+  await expectAt('Quest’anno');
+  await period.press('Escape');
+  await expect(period).toHaveValue('Sempre');
+  await period.pressSequentially('al');
+  await expectAt('Altre date');
+  await period.press('Enter');
+  await expect(period).toHaveValue('Altre date');
+  await expect(page.getByRole('textbox', { name: 'Dal' })).toBeVisible();
+});
+
 test('a customer without invoices sees four read-only examples', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,8 +1,9 @@
 import { Combobox, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { choiceSection } from '#client/ui/choice-section.tsx';
 import { type SelectOption, SelectOptions } from '#client/ui/select-options.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
+import { useTypeAhead } from '#client/ui/type-ahead.ts';
 import { useChoice } from '#client/ui/use-choice.ts';
 
 const optionOf = (choice: string | SelectOption): SelectOption =>
@@ -30,8 +31,29 @@ export const FilterSelect = memoWithStableHandlers(function FilterSelect({
   clearLabel?: string;
 }) {
   const inputId = useId();
-  const { input, target, combobox, shown, choose, open, onKeyDown } = useChoice(value, onChange);
-  const named = data.map(optionOf).find((option) => option.value === shown);
+  const {
+    input,
+    target,
+    combobox,
+    shown,
+    choose,
+    open,
+    onKeyDown: settle,
+    goTo,
+  } = useChoice(value, onChange);
+  const typeAhead = useTypeAhead();
+  const options = data.map(optionOf);
+  const chosen = options.findIndex((option) => option.value === shown);
+  function onKeyDown(event: KeyboardEvent) {
+    settle(event);
+    const current = combobox.dropdownOpened ? combobox.getSelectedOptionIndex() : chosen;
+    const typed = typeAhead(
+      event,
+      options.map(({ label: name }) => name),
+      current,
+    );
+    if (typed !== -1) goTo(typed);
+  }
   function take(taken: string) {
     if (taken !== shown) choose(taken);
     else if (clearLabel !== undefined) choose(null);
@@ -47,7 +69,7 @@ export const FilterSelect = memoWithStableHandlers(function FilterSelect({
           placeholder={placeholder}
           readOnly
           pointer
-          value={named?.label ?? ''}
+          value={options[chosen]?.label ?? ''}
           onClick={combobox.dropdownOpened ? () => combobox.closeDropdown() : open}
           onKeyDown={onKeyDown}
           onBlur={() => combobox.closeDropdown()}
