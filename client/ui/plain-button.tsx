@@ -1,9 +1,14 @@
 import type { ComponentProps } from 'react';
 import { BusyButton } from './busy-button.tsx';
 
+/** The id of the words that say why the buttons of samples do nothing (`SamplesNote`). */
+export const SAMPLES_ARE_FIXED = 'samples-are-fixed';
+
 export type PlainButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   /** While its action is under way: it cannot be pressed again and keeps the focus. */
   loading?: boolean;
+  /** Whether its record is a sample: it does nothing, but gets the focus, so that also by key one comes to learn why. */
+  sample?: boolean;
 };
 
 /**
@@ -14,6 +19,7 @@ export type PlainButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
 export function PlainButton({
   base,
   loading = false,
+  sample = false,
   disabled = false,
   className = '',
   ...button
@@ -22,10 +28,12 @@ export function PlainButton({
     <BusyButton
       {...button}
       className={`${base} ${className}`}
-      busy={loading}
+      busy={loading || sample}
       aria-busy={loading || undefined}
+      aria-describedby={sample ? SAMPLES_ARE_FIXED : undefined}
       disabled={disabled && !loading}
       data-loading={loading || undefined}
+      data-sample={sample || undefined}
     />
   );
 }

@@ -511,8 +511,21 @@ test('a customer without records sees marked, read-only examples', async ({ app,
   await page.goto(PROJECTS_PATH);
   const cards = page.getByRole('list', { name: 'Progetti attivi' });
   await expect(cards.getByText('Esempio', { exact: true })).toBeVisible();
-  await expect(cards.getByRole('button', { name: /^Elimina/ })).toBeDisabled();
+  const deletion = cards.getByRole('button', { name: /^Elimina/ });
+  await expect(deletion).toBeDisabled();
+  const why = 'Gli esempi non si modificano né si eliminano.';
+  await expect(page.getByRole('note', { name: 'Non hai ancora progetti' })).toContainText(why);
+  // Also by key one comes to it, and hears why nothing happens.
+  await cards.getByRole('button', { name: /: team di / }).press('Shift+Tab');
+  await expect(deletion).toBeFocused();
+  await expect(deletion).toHaveAccessibleDescription(why);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);
+  await cards.getByRole('button', { name: /: team di / }).click();
+  await expect(page.getByRole('dialog')).toContainText('Il team di un esempio non si modifica.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Team' }).click();
   const none = page.getByRole('note', { name: /^Nessun dipendente trovato\. Crea un progetto per iniziare/ });
   await expect(none).toBeVisible();
@@ -521,6 +534,7 @@ test('a customer without records sees marked, read-only examples', async ({ app,
   const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
   await expect(calendar.getByText('Esempio', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Elimina Marco Ferrari' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Elimina Marco Ferrari' })).toHaveAccessibleDescription(why);
   await expectAccessible(page);
   await expectToFit(page);
 });
@@ -655,5 +669,5 @@ test('every icon button names itself where the pointer rests on it, until it is 
     .getByRole('button', { name: /^Elimina / })
     .first()
     .hover({ force: true });
-  await expect(beginner.getByRole('tooltip')).toHaveText('I dati di esempio non si eliminano');
+  await expect(beginner.getByRole('tooltip')).toHaveText('Gli esempi non si modificano né si eliminano.');
 });

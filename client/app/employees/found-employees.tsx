@@ -34,13 +34,13 @@ function EmployeeRowActions({
   return (
     <div className={styles.actions}>
       <StatusSelect person={employee} name={name} />
-      <IconButton aria-label={`Modifica ${name}`} disabled={employee.sample} onClick={() => onEdit(employee)}>
+      <IconButton aria-label={`Modifica ${name}`} sample={employee.sample} onClick={() => onEdit(employee)}>
         <IconPencil size={20} stroke={1.75} aria-hidden="true" />
       </IconButton>
       <RowButton
         look="danger"
         aria-label={`Elimina ${name}`}
-        disabled={employee.sample}
+        sample={employee.sample}
         onClick={() => onDelete(employee)}
       >
         Elimina
@@ -91,8 +91,10 @@ export function FoundEmployees({
   }
   return (
     <>
-      {!filtered && items[0]?.sample && (
-        <SamplesNote title={EMPLOYEE_TEXTS.empty}>Intanto ecco cinque esempi.</SamplesNote>
+      {items[0]?.sample && (
+        <SamplesNote title={filtered ? 'Queste persone sono esempi' : EMPLOYEE_TEXTS.empty} fixed>
+          {!filtered && 'Intanto ecco cinque esempi.'}
+        </SamplesNote>
       )}
       <DataTable
         caption="Team completo"

@@ -1,6 +1,7 @@
 import { IconSelector } from '@tabler/icons-react';
 import { toast } from '#client/lib/toast.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
+import { SAMPLES_ARE_FIXED } from '#client/ui/plain-button.tsx';
 import {
   EMPLOYEE_TEXTS,
   type EmployeeStatus,
@@ -23,6 +24,7 @@ export function StatusSelect({
 }) {
   const change = useChangeEmployeeStatus(person.id);
   const inPlace = useFocusInPlace();
+  const isSample = isSampleEmployee(person.id);
   const settled = SWITCHABLE_STATUSES.some((status) => status === person.status);
   return (
     <span className={styles.field}>
@@ -30,7 +32,8 @@ export function StatusSelect({
         className={styles.select}
         aria-label={`Stato di ${name}`}
         value={person.status}
-        disabled={isSampleEmployee(person.id)}
+        disabled={isSample}
+        aria-describedby={isSample ? SAMPLES_ARE_FIXED : undefined}
         onChange={(event) => {
           const status = SWITCHABLE_STATUSES.find((entry) => entry === event.currentTarget.value);
           if (!status) return;

@@ -8,6 +8,7 @@ import { CARDS_AT_ONCE, useIncrementalCount } from '#client/ui/incremental-rende
 import { CardsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { SamplesNote } from '#client/ui/samples-note.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { usePhone } from '#client/ui/use-phone.ts';
 import { PROJECT_TEXTS, type Project } from '#contract/projects.ts';
@@ -81,6 +82,11 @@ export const ActiveProjects = memo(function ActiveProjects({
           }
           return (
             <>
+              {items[0]?.sample && (
+                <SamplesNote title="Non hai ancora progetti" fixed>
+                  Intanto ecco qualche esempio, fino al primo progetto che crei.
+                </SamplesNote>
+              )}
               <ProjectCards projects={items} actions={actions} />
               {query.hasNextPage && <LoadMore shown={items.length} total={total} pages={query} />}
             </>

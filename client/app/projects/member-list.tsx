@@ -94,7 +94,13 @@ export function MemberList({ project, onCard }: { project: Project; onCard?: (op
   }
   return (
     <>
-      {!project.sample && <TeamStatus project={project} />}
+      {project.sample ? (
+        <Text c="dimmed" size="sm" mb="xs">
+          Il team di un esempio non si modifica.
+        </Text>
+      ) : (
+        <TeamStatus project={project} />
+      )}
       <ul className={styles.list} aria-label={`Team di ${project.name}`}>
         {project.team.slice(0, shown).map((member) => (
           <Member

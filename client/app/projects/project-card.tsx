@@ -110,8 +110,7 @@ export const ProjectCard = memo(function ProjectCard({
           size="large"
           className={styles.delete}
           aria-label={`Elimina ${name}`}
-          data-tooltip={sample ? 'I dati di esempio non si eliminano' : undefined}
-          disabled={sample}
+          sample={sample}
           onClick={() => onDelete(project)}
         >
           <IconTrash size={20} stroke={1.75} aria-hidden="true" />
@@ -136,12 +135,7 @@ export const ProjectCard = memo(function ProjectCard({
           <IconUsers size={18} stroke={1.75} aria-hidden="true" />
           <TeamButton project={project} name={name} onOpen={() => onTeam(project)} />
         </div>
-        <IconButton
-          bordered
-          aria-label={`Modifica ${name}`}
-          disabled={sample}
-          onClick={() => onEdit(project)}
-        >
+        <IconButton bordered aria-label={`Modifica ${name}`} sample={sample} onClick={() => onEdit(project)}>
           <IconPencil size={18} stroke={1.75} aria-hidden="true" />
         </IconButton>
       </div>
@@ -149,7 +143,7 @@ export const ProjectCard = memo(function ProjectCard({
         look="filled"
         className={styles.switch}
         aria-label={`${switchLabel(project)}: ${name}`}
-        disabled={sample}
+        sample={sample}
         loading={pending}
         onClick={() => switchStatus(project)}
       >

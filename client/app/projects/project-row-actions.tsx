@@ -27,7 +27,7 @@ export function ProjectRowActions({
     <div className={styles.actions}>
       <IconButton
         aria-label={`${switchLabel(project)}: ${name}`}
-        disabled={project.sample}
+        sample={project.sample}
         loading={pending}
         onClick={() => switchStatus(project)}
       >
@@ -37,13 +37,13 @@ export function ProjectRowActions({
           <IconRotate size={20} stroke={1.75} aria-hidden="true" />
         )}
       </IconButton>
-      <IconButton aria-label={`Modifica ${name}`} disabled={project.sample} onClick={() => onEdit(project)}>
+      <IconButton aria-label={`Modifica ${name}`} sample={project.sample} onClick={() => onEdit(project)}>
         <IconPencil size={20} stroke={1.75} aria-hidden="true" />
       </IconButton>
       <IconButton
         tone="danger"
         aria-label={`Elimina ${name}`}
-        disabled={project.sample}
+        sample={project.sample}
         onClick={() => onDelete(project)}
       >
         <IconTrash size={20} stroke={1.75} aria-hidden="true" />

@@ -15,8 +15,11 @@ function iconButtonAt(target: EventTarget | null): HTMLElement | null {
   return button?.textContent?.trim() === '' ? button : null;
 }
 
-/** What a button says instead of its name, if anything, as why it is disabled. */
-const nameOf = (button: HTMLElement) => button.dataset.tooltip ?? button.ariaLabel ?? '';
+/** The name of a button, or, of one that does nothing, why. */
+function nameOf(button: HTMLElement): string {
+  const why = button.dataset.sample && button.getAttribute('aria-describedby');
+  return (why && document.getElementById(why)?.textContent) || (button.ariaLabel ?? '');
+}
 
 /**
  * Follows the pointer and the focus.
