@@ -29,7 +29,8 @@ export class ApiError extends Error {
   readonly status: number;
   /**
    * Code of contract/errors.ts, or of the client itself: 'network', 'silence' when it was aborted after too long without
-   * progress, 'no_data' for an empty answer to a creation, 'no_session' for a login whose cookie was not stored.
+   * progress, 'unreadable_file' when the browser refused to read what is to be sent, 'no_data' for an empty answer to a
+   * creation, 'no_session' for a login whose cookie was not stored.
    */
   readonly code: string;
   readonly fields: Record<string, string>;

@@ -11,9 +11,6 @@ export function counted(count: number, one: string, many: string): string {
 /** Between two facts on a line. It stays with both, so that a line that wraps neither ends nor begins with it. */
 export const DOT = '\u00a0·\u00a0';
 
-/** For a chosen file that was moved or changed since, or that cannot be read. */
-export const UNREADABLE_FILE = 'Non è stato possibile leggere il file: sceglilo di nuovo.';
-
 /** '1 persona', '12 persone'. */
 export function people(count: number): string {
   return counted(count, 'persona', 'persone');

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { tooManyRequestsText } from '#contract/errors.ts';
 import { PICTURE as PICTURE_LIMITS, PROFILE_TEXTS } from '#contract/profile.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -235,6 +236,29 @@ test('a profile picture that is too large is refused before it is sent', { tag: 
   });
   await expect(page.getByRole('alert').filter({ hasText: 'L’immagine può avere al massimo' })).toBeVisible();
   expect(sent).toEqual([]);
+});
+
+test('a profile picture changed while it is being sent has to be chosen again', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/ERR_UPLOAD_FILE_CHANGED/);
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  const path = test.info().outputPath('cantiere.png');
+  await writeFile(path, PICTURE);
+  await answerOnce(page, 'me/picture', async (route) => {
+    await writeFile(path, Buffer.concat([PICTURE, PICTURE]));
+    await route.continue();
+  });
+  await page.locator('input[type="file"]').setInputFiles(path);
+  await expect(
+    page.getByRole('alert').filter({
+      hasText:
+        'Non è stato possibile leggere il file, forse cambiato o spostato dopo la scelta: sceglilo di nuovo.',
+    }),
+  ).toBeVisible();
 });
 
 test('removing the profile picture is saved at once and leaves no unsaved changes', { tag: '@once' }, async ({

@@ -98,7 +98,7 @@ test('the clerk creates an invoice with its PDF, and the customer downloads the 
     };
   });
   await file.setInputFiles(pdfUpload('fattura novembre.pdf', content));
-  await expect(dialog.getByText('Non è stato possibile leggere il file: sceglilo di nuovo.')).toBeVisible();
+  await expect(dialog.getByText(/^Non è stato possibile leggere il file/)).toBeVisible();
   await file.setInputFiles(pdfUpload('fattura novembre.pdf', content));
   await expect(takeOff).toBeVisible();
   // No toast covers the focused field.

@@ -152,13 +152,15 @@ test('an administrator creates an invoice for their own projects', { tag: '@once
 
 test('a PDF changed after it was chosen has to be chosen again, and the form says so', {
   tag: '@once',
-}, async ({ app, openAs }) => {
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/ERR_FILE_NOT_FOUND/);
   const customer = await app.make.user({ fullName: 'Tullio Greppi' });
   const project = await app.make.project(customer, { name: 'Galleria di Gorizia' });
   const { invoiceNumber: number } = await app.make.invoice(customer, project);
   const desk = await openAs(await app.make.invoiceAdmin());
   const path = test.info().outputPath('fattura.pdf');
-  const unreadable = 'Non è stato possibile leggere il file: sceglilo di nuovo.';
+  const unreadable =
+    'Non è stato possibile leggere il file, forse cambiato o spostato dopo la scelta: sceglilo di nuovo.';
 
   await desk.goto('/app/admin/invoices');
   await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
@@ -170,10 +172,22 @@ test('a PDF changed after it was chosen has to be chosen again, and the form say
   await uploading.getByRole('button', { name: 'Carica PDF' }).click();
   await expect(uploading.getByText(unreadable)).toBeVisible();
   await expect(uploading.getByRole('button', { name: 'Scegli un PDF' })).toBeFocused();
-  const chooser = desk.waitForEvent('filechooser');
-  await uploading.getByRole('button', { name: 'Scegli un PDF' }).click();
-  await (await chooser).setFiles(path);
-  await expect(uploading.getByText('fattura.pdf')).toBeVisible();
+  const chooseAgain = async () => {
+    const chooser = desk.waitForEvent('filechooser');
+    await uploading.getByRole('button', { name: 'Scegli un PDF' }).click();
+    await (await chooser).setFiles(path);
+    await expect(uploading.getByText('fattura.pdf')).toBeVisible();
+  };
+  await chooseAgain();
+  // While it is being sent, too.
+  await answerOnce(desk, `admin/invoices/${number}/file?*`, async (route) => {
+    await rm(path);
+    await route.continue();
+  });
+  await uploading.getByRole('button', { name: 'Carica PDF' }).click();
+  await expect(uploading.getByText(unreadable)).toBeVisible();
+  await writeFile(path, pdfOf(300));
+  await chooseAgain();
   await uploading.getByRole('button', { name: 'Carica PDF' }).click();
   await expect(desk.getByText('File caricato con successo!')).toBeVisible();
 

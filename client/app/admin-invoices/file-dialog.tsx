@@ -44,6 +44,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
       }
       // The dialog closes, and the focus would return to a row that is about to disappear.
       if (isGone(error)) await changed();
+      await requireSendable(file, form);
       throw error;
     } finally {
       setPart(null);

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
+import { UNREADABLE_FILE } from '#client/lib/chosen-file.ts';
 import { firstMessages } from '#client/lib/form-errors.ts';
-import { UNREADABLE_FILE } from '#client/lib/words.ts';
 import {
   EMPLOYEE_DEFAULTS,
   EMPLOYEE_ROLES,

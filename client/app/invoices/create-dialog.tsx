@@ -67,9 +67,10 @@ function CreateForm<Values extends NewInvoiceValues>({
       const body = formDataOf(fieldsOf(values), file);
       attempt.current = attemptOf(contentOf(body), attempt.current);
       const invoice = await create(body, attempt.current, (sent) => file && setPart(sent)).catch(
-        (error: unknown) => {
+        async (error: unknown) => {
           // The chosen customer or project may have been deleted.
           void changed();
+          if (file) await requireSendable(file, form);
           throw error;
         },
       );

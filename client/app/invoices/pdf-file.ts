@@ -1,24 +1,21 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '#client/lib/api.ts';
-import { UNREADABLE_FILE } from '#client/lib/words.ts';
+import { headOf, UNREADABLE_FILE } from '#client/lib/chosen-file.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { INVOICE_PDF, pdfProblem } from '#contract/invoices.ts';
 
 /** The Italian message about an invalid file; null when it is a PDF according to spec §5 (rule 3). */
 export async function pdfFileProblem(file: File): Promise<string | null> {
-  const content = await file
-    .slice(0, INVOICE_PDF.headBytes)
-    .arrayBuffer()
-    .catch(() => null);
-  if (content === null) return UNREADABLE_FILE;
-  const head = new Uint8Array(content);
+  const head = await headOf(file, INVOICE_PDF.headBytes);
+  if (head === null) return UNREADABLE_FILE;
   const problem = pdfProblem({ size: file.size, head });
   return problem && ERRORS[problem].message;
 }
 
 /**
- * Checks the chosen file of a form again before it is sent: a browser refuses to read a file that was changed or moved
- * since, and reports the upload like a missing connection, however often it is repeated. Takes such a file off the form.
+ * Checks the chosen file of a form again before it is sent, and once that has failed: a browser refuses to read a file that
+ * was changed or moved since, and reports the upload like a missing connection, however often it is repeated. Takes such a
+ * file off the form.
  * @throws ApiError with the reason at the field `file`
  */
 export async function requireSendable<Values extends { file: File | null }>(

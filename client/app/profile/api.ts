@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api, fileApi, withFailureText } from '#client/lib/api.ts';
+import { sendingFile } from '#client/lib/chosen-file.ts';
 import { isRefused } from '#client/lib/failures.ts';
 import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { expectEnd, meQuery } from '#client/lib/session.ts';
@@ -63,7 +64,7 @@ export const useUploadPicture = () =>
   useAccountMutation((file: File) => {
     const body = new FormData();
     body.set('file', file);
-    return answer(fileApi.me.picture.$put({}, { init: { body } }));
+    return sendingFile(file, answer(fileApi.me.picture.$put({}, { init: { body } })));
   });
 
 /** Sets a new password and ends all other sessions. Fails with `wrong_password` or `password_missing`. */
