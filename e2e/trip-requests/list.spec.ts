@@ -181,7 +181,7 @@ test('the list shows a request in the state just seen on its page', { tag: '@onc
   await expect(row.getByText('Proposta inviata', { exact: true })).toBeVisible();
 });
 
-test('going back to a list of requests restores its search and filter', { tag: '@once' }, async ({
+test('the ways back to a list of requests keep its search and filter', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -193,9 +193,9 @@ test('going back to a list of requests restores its search and filter', { tag: '
   }
   await app.make.tripRequest(customer, { city: 'Gela' });
   const admin = await app.make.user({ role: 'admin' });
-  for (const [as, list] of [
-    [customer, `${WIZARD_PATH}/richieste`],
-    [admin, '/app/gestione-richieste'],
+  for (const [as, list, label] of [
+    [customer, `${WIZARD_PATH}/richieste`, 'Le tue richieste'],
+    [admin, '/app/gestione-richieste', 'Gestione Richieste'],
   ] as const) {
     const page = await openAs(as);
     await page.goto(list);
@@ -212,11 +212,19 @@ test('going back to a list of requests restores its search and filter', { tag: '
     await page.getByRole('link', { name: 'Brienza' }).first().click();
     await expect(page).toHaveURL(/richieste\/\d+$/);
     await expect(page.getByRole('heading', { name: 'Trasferta a Brienza' })).toBeVisible();
+    const expectFiltered = async () => {
+      await expect(page.getByRole('searchbox')).toHaveValue('brienza');
+      await expect(page.getByRole('combobox', { name: 'Stato' })).toHaveValue('Inviata');
+      await expect(page.getByRole('link', { name: 'Brienza' }).first()).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Gela' })).toHaveCount(0);
+    };
     await page.goBack();
-    await expect(page.getByRole('searchbox')).toHaveValue('brienza');
-    await expect(page.getByRole('combobox', { name: 'Stato' })).toHaveValue('Inviata');
-    await expect(page.getByRole('link', { name: 'Brienza' }).first()).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Gela' })).toHaveCount(0);
+    await expectFiltered();
+    await page.goForward();
+    // The link on the request's page leads to the same, also once that was reloaded.
+    await page.reload();
+    await page.getByRole('main').getByRole('link', { name: label }).click();
+    await expectFiltered();
   }
 });
 

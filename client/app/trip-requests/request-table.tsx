@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
 import type { Column } from '#client/ui/data-table-row.tsx';
-import { Link } from '#client/ui/link.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDateTime, period } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import type { TripRequestSummary } from '#contract/trip-requests.ts';
+import { LinkFromList } from './list-link.tsx';
 import styles from './request-table.module.css';
 
 /**
@@ -32,7 +32,7 @@ export function requestTable<Request extends TripRequestSummary>({
       header: 'Città',
       tableOnly: true,
       cell: (request) => (
-        <Anchor component={Link} to={pathOf(request)} fw={600} className={styles.city}>
+        <Anchor component={LinkFromList} to={pathOf(request)} fw={600} className={styles.city}>
           {request.citta}
         </Anchor>
       ),
@@ -65,14 +65,14 @@ export function requestTable<Request extends TripRequestSummary>({
     rowKey: ({ id }: Request) => id,
     title: ({ citta }: Request) => citta,
     cardTitle: (request: Request) => (
-      <Anchor component={Link} to={pathOf(request)} inherit>
+      <Anchor component={LinkFromList} to={pathOf(request)} inherit>
         {request.citta}
       </Anchor>
     ),
     cardBadge: ({ state }: Request) => <StatusBadge status={state} />,
     actions: (request: Request) => (
       <Button
-        component={Link}
+        component={LinkFromList}
         to={pathOf(request)}
         variant="default"
         size="xs"

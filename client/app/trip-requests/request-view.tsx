@@ -20,6 +20,7 @@ import {
   type TripRequestEvent,
 } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
+import { useListPath } from './list-link.tsx';
 import styles from './request-view.module.css';
 import { capitalized, nights } from './words.ts';
 
@@ -43,12 +44,12 @@ function Part({
   );
 }
 
-/** The link back to the list from which a request was opened. */
+/** The link back to the list, with its filters if the request was opened from it. */
 export function BackToList({ list, children }: { list: string; children: string }) {
   return (
     <Button
       component={Link}
-      to={list}
+      to={useListPath(list)}
       variant="subtle"
       size="compact-md"
       mb="sm"
