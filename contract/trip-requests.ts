@@ -1,4 +1,4 @@
-import { customerSchema } from './customers.ts';
+import { customerParam, customerSchema } from './customers.ts';
 import {
   addDays,
   type CalendarDate,
@@ -252,7 +252,7 @@ export const managedTripRequestDetailSchema = tripRequestDetailSchema.extend({ c
 export type ManagedTripRequestDetail = z.infer<typeof managedTripRequestDetailSchema>;
 
 /** Query of both lists: state, and search in city, project and (for the administrator) customer. */
-export const tripRequestQuerySchema = listQuerySchema.extend({
+const tripRequestQuerySchema = listQuerySchema.extend({
   state: z.enum(TRIP_REQUEST_STATES).optional(),
 });
 export type TripRequestQuery = z.output<typeof tripRequestQuerySchema>;
@@ -260,6 +260,12 @@ export type TripRequestQuery = z.output<typeof tripRequestQuerySchema>;
 /** Query of a customer's own list: also by one of their projects. */
 export const ownTripRequestQuerySchema = tripRequestQuerySchema.extend({ projectId: idFilterSchema });
 export type OwnTripRequestQuery = z.output<typeof ownTripRequestQuerySchema>;
+
+/** Query of the administrator's list: also by one of the customers. */
+export const managedTripRequestQuerySchema = tripRequestQuerySchema.extend({
+  userId: customerParam.shape.id.optional(),
+});
+export type ManagedTripRequestQuery = z.output<typeof managedTripRequestQuerySchema>;
 
 export const tripRequestListSchema = listSchema(tripRequestSummarySchema);
 export const managedTripRequestListSchema = listSchema(managedTripRequestSummarySchema);

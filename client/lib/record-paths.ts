@@ -8,9 +8,9 @@ export function invoicePath(number: string): string {
   return `/app/pagamenti-fatture?vista=fatture&cerca=${encodeURIComponent(number)}`;
 }
 
-/** The provider's list of requests, searched for those of one customer. */
-export function customerRequestsPath(email: string): string {
-  return `/app/gestione-richieste?cerca=${encodeURIComponent(email)}`;
+/** The provider's list of requests, those of one customer. */
+export function customerRequestsPath(id: string): string {
+  return `/app/gestione-richieste?cliente=${encodeURIComponent(id)}`;
 }
 
 /** The list of accounts, searched for one. */

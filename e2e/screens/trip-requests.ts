@@ -236,6 +236,16 @@ export const screens: readonly Screen[] = [
     arrange: answerMany(1),
     prepare: (page) => page.getByText('1 di 1').waitFor(),
   },
+  {
+    name: 'trip-requests-management-of-customer',
+    path: management,
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: /Gestisci la richiesta per Gela/ }).click();
+      await page.getByRole('link', { name: 'Tutte le sue richieste' }).click();
+      await page.getByRole('button', { name: /^Cliente: \p{L}.*, togli il filtro$/u }).waitFor();
+    },
+  },
   { name: 'trip-requests-management-none', path: management, as: 'admin', arrange: answerMany(0) },
   {
     name: 'trip-requests-management-thousand',

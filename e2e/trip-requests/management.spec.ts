@@ -42,7 +42,14 @@ test('an administrator answers a request and resends undelivered mail', async ({
   await page.getByRole('link', { name: /Gestisci la richiesta per Viggiano/ }).click();
   await page.getByRole('link', { name: 'Tutte le sue richieste' }).click();
   await expect(page.getByText('1 di 1')).toBeVisible();
-  await expect(page.getByRole('searchbox')).toHaveValue(customer.email);
+  const filter = page.getByRole('button', { name: `Cliente: ${customer.fullName}, togli il filtro` });
+  await expect(filter).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await filter.click();
+  await expect(page).toHaveURL(/\/gestione-richieste$/);
+  await expect(filter).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Viggiano' })).toBeVisible();
   // Saved changes need no confirmation.

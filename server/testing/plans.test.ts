@@ -7,7 +7,7 @@ import { EMPLOYEE_DEFAULTS, employeeListQuerySchema } from '#contract/employees.
 import { invoiceQuerySchema } from '#contract/invoices.ts';
 import { listQuerySchema } from '#contract/lists.ts';
 import { projectListQuerySchema } from '#contract/projects.ts';
-import { ownTripRequestQuerySchema, tripRequestQuerySchema } from '#contract/trip-requests.ts';
+import { managedTripRequestQuerySchema, ownTripRequestQuerySchema } from '#contract/trip-requests.ts';
 import { usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { encodeCursor } from '#server/db/keyset.ts';
@@ -294,8 +294,16 @@ describe('on a large dataset', () => {
 
   test('the list of all trip requests needs no full scan', async ({ server }) => {
     const words = `${sample.surname} ${sample.account}`;
-    for (const query of [{}, { state: 'Inviata' }, { search: sample.account }, { search: words }]) {
-      const page = tripRequestQuerySchema.parse(query);
+    const { owner: userId } = sample;
+    for (const query of [
+      {},
+      { state: 'Inviata' },
+      { userId },
+      { search: sample.account },
+      { search: words },
+      { search: words, userId },
+    ]) {
+      const page = managedTripRequestQuerySchema.parse(query);
       expectFew(await scansFor(server.services.pool, asAdmin, (db) => listManagedTripRequests(db, page)));
     }
   });

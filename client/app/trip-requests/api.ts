@@ -18,6 +18,8 @@ import {
 export type Filter = { search: string; state: TripRequestState | null };
 /** Filters of a customer's own list. */
 export type OwnFilter = Filter & { projectId: number | undefined };
+/** Filters of the administrator's list. */
+export type ManagedFilter = Filter & { userId: string | undefined };
 
 const KEY = 'trip-requests';
 const LISTS = [KEY, 'list'] as const;
@@ -59,13 +61,21 @@ export function tripRequestQuery(id: string) {
 }
 
 /** Every customer's requests, page by page, for the administrator. */
-export function managedTripRequestsQuery(filter: Filter) {
+export function managedTripRequestsQuery(filter: ManagedFilter) {
   return {
     ...listQuery([MANAGED_KEY, 'list', filter], (cursor) =>
       answer(api.admin['trip-requests'].$get({ query: paramsOf({ ...filter, cursor }) })),
     ),
     staleTime: 0,
   };
+}
+
+/** One of the accounts, which names a filter. */
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: () => answer(api.users[':id'].$get({ param: { id } })),
+  });
 }
 
 /** Any customer's request, for the administrator. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconMailForward, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconMailForward, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { tripRequestPath } from '#client/lib/record-paths.ts';
@@ -12,7 +12,8 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import type { TripRequestSummary } from '#contract/trip-requests.ts';
 import { tripRequestsQuery } from './api.ts';
 import { FilterBar, useOwnFilter } from './filter-bar.tsx';
-import { ProjectFilter } from './project-filter.tsx';
+import { NoneFound } from './none-found.tsx';
+import { ProjectFilter } from './record-filter.tsx';
 import { requestTable } from './request-table.tsx';
 
 const table = requestTable<TripRequestSummary>({
@@ -21,19 +22,6 @@ const table = requestTable<TripRequestSummary>({
   linkText: 'Apri',
   linkLabel: ({ citta, progetto }) => `Apri la richiesta per ${citta}, ${progetto}`,
 });
-
-/** @param byProject whether a project alone leaves all requests out */
-function NoneFound({ byProject }: { byProject: boolean }) {
-  return byProject ? (
-    <EmptyState icon={IconMailForward} title="Nessuna richiesta per questo progetto">
-      Togli il filtro per vedere quelle degli altri progetti.
-    </EmptyState>
-  ) : (
-    <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca">
-      Cambia le parole cercate o lo stato scelto.
-    </EmptyState>
-  );
-}
 
 /** 'Le tue richieste': all of the customer's trip requests with their states. */
 export default function TripRequestListPage() {
@@ -68,7 +56,7 @@ export default function TripRequestListPage() {
         {({ pages }) => {
           const rows = rowsOf(pages);
           if (rows.length === 0 && searched)
-            return <NoneFound byProject={onlyOfProject && !query.isPlaceholderData} />;
+            return <NoneFound of={onlyOfProject && !query.isPlaceholderData ? 'project' : 'search'} />;
           if (rows.length === 0) {
             return (
               <EmptyState icon={IconMailForward} title="Non hai ancora inviato richieste" action={newRequest}>

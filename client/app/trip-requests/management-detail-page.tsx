@@ -133,7 +133,7 @@ export default function TripRequestManagementDetailPage() {
                 {shown.customer.companyName && <Text>{shown.customer.companyName}</Text>}
                 <a href={`mailto:${shown.customer.email}`}>{breakable(shown.customer.email)}</a>
                 <Stack gap="xs" mt="md" align="flex-start">
-                  <Anchor component={Link} to={customerRequestsPath(shown.customer.email)}>
+                  <Anchor component={Link} to={customerRequestsPath(shown.customer.id)}>
                     Tutte le sue richieste
                   </Anchor>
                   <Anchor component={Link} to={accountPath(shown.customer.email)}>

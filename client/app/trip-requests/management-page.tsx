@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { IconInbox, IconSearchOff } from '@tabler/icons-react';
+import { IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -11,8 +11,10 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import type { ManagedTripRequestSummary } from '#contract/trip-requests.ts';
 import { AdminOnly } from './admin-only.tsx';
 import { managedTripRequestsQuery } from './api.ts';
-import { FilterBar, useFilter } from './filter-bar.tsx';
+import { FilterBar, useManagedFilter } from './filter-bar.tsx';
 import styles from './management-page.module.css';
+import { NoneFound } from './none-found.tsx';
+import { CustomerFilter } from './record-filter.tsx';
 import { requestTable } from './request-table.tsx';
 import { UndeliveredMail, undeliveredMailQuery } from './undelivered-mail.tsx';
 
@@ -41,21 +43,22 @@ const table = requestTable<ManagedTripRequestSummary>({
 
 /** @param held whether its place on the page is not known yet: it is read meanwhile */
 function RequestList({ held }: { held: boolean }) {
-  const { narrowed, ...filter } = useFilter();
+  const { narrowed, ...filter } = useManagedFilter();
+  const { search, state, userId } = filter;
+  const onlyOfCustomer = userId !== undefined && search === '' && state === null;
   const query = useInfiniteQuery(managedTripRequestsQuery(filter));
   if (held) return <RowsSkeleton />;
   return (
     <>
       <FilterBar searchBy="cliente, città o progetto" />
+      {userId !== undefined && <CustomerFilter id={userId} />}
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
           const rows = rowsOf(pages);
           if (rows.length === 0) {
             // Once the search is removed, what it found stays until the answer.
             return narrowed || query.isPlaceholderData ? (
-              <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca">
-                Cambia le parole cercate o lo stato scelto.
-              </EmptyState>
+              <NoneFound of={onlyOfCustomer && !query.isPlaceholderData ? 'customer' : 'search'} />
             ) : (
               <EmptyState icon={IconInbox} title="Nessuna richiesta ricevuta">
                 Qui arrivano le trasferte che i clienti chiedono.

@@ -71,11 +71,7 @@ export function UserActions({ user, name }: { user: User; name: string }) {
         <Menu.Item leftSection={<IconUserCog {...icon} />} onClick={() => open({ kind: 'role', user })}>
           {promotes ? 'Rendi amministratore' : 'Togli il ruolo di amministratore'}
         </Menu.Item>
-        <Menu.Item
-          component={Link}
-          to={customerRequestsPath(user.email)}
-          leftSection={<IconInbox {...icon} />}
-        >
+        <Menu.Item component={Link} to={customerRequestsPath(user.id)} leftSection={<IconInbox {...icon} />}>
           Richieste di trasferta
         </Menu.Item>
         {!user.suspended && (

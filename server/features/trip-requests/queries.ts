@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type {
   ManagedTripRequestDetail,
+  ManagedTripRequestQuery,
   ManagedTripRequestSummary,
   OwnTripRequestQuery,
   TripRequestDetail,
@@ -136,22 +137,27 @@ export async function listTripRequests(
 /** All customers' requests, newest first, for the administrator; the search also covers the customer. */
 export async function listManagedTripRequests(
   db: Database,
-  query: TripRequestQuery,
+  query: ManagedTripRequestQuery,
 ): Promise<Page<ManagedTripRequestSummary>> {
-  const filter = matching(
-    query,
-    (search) =>
-      sql`${tripRequests.id} in (${sql.join(
-        foundWithCustomers('all_trip_requests', search, (word) => holds(sql`found`, word)),
-        sql` union `,
-      )})`,
+  const customer = query.userId as UserId | undefined;
+  const filter = and(
+    customer === undefined ? undefined : eq(tripRequests.userId, customer),
+    matching(
+      query,
+      (search) =>
+        sql`${tripRequests.id} in (${sql.join(
+          foundWithCustomers('all_trip_requests', search, (word) => holds(sql`found`, word)),
+          sql` union `,
+        )})`,
+    ),
   );
-  const counted = query.search
-    ? db.select({ total: sql`count(*)::int` }).from(allTripRequests).where(filter)
-    : db
-        .select({ total: sql<number>`coalesce(sum(count), 0)::int` })
-        .from(sql`trip_request_counts`)
-        .where(query.state && sql`state = ${query.state}`);
+  const counted =
+    query.search || customer !== undefined
+      ? db.select({ total: sql`count(*)::int` }).from(allTripRequests).where(filter)
+      : db
+          .select({ total: sql<number>`coalesce(sum(count), 0)::int` })
+          .from(sql`trip_request_counts`)
+          .where(query.state && sql`state = ${query.state}`);
   const rows = await db
     .select({
       request: getTableColumns(tripRequests),

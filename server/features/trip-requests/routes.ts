@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 import {
   managedTripRequestDetailSchema,
   managedTripRequestListSchema,
+  managedTripRequestQuerySchema,
   ownTripRequestQuerySchema,
   stateChangeSchema,
   tripRequestDetailSchema,
   tripRequestListSchema,
-  tripRequestQuerySchema,
   tripRequestSchema,
   withdrawalSchema,
 } from '#contract/trip-requests.ts';
@@ -159,7 +159,7 @@ export const tripRequestRoutes = createRouter()
       path: '/admin/trip-requests',
       tags: ['trip-requests'],
       summary: "Every customer's trip requests, newest first",
-      request: { query: tripRequestQuerySchema },
+      request: { query: managedTripRequestQuerySchema },
       responses: { 200: jsonAnswer(managedTripRequestListSchema, 'A page of requests') },
     }),
     async (c) => {

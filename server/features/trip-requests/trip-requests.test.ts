@@ -411,6 +411,32 @@ describe('an administrator of trip requests', () => {
     expect((await (await api.admin['trip-requests'].$get({ query })).json()).total).toBe(0);
   });
 
+  test('lists the requests of one customer, whoever else has their address in another', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    await create(server, user, { citta: 'Ostuni' });
+    const namesake = await server.make.user({ email: `anna.${user.email}` });
+    await create(server, namesake, { citta: 'Fasano' });
+    for (const citta of ['Cisternino', 'Locorotondo']) await create(server, user, { citta });
+    const { api } = await server.as(await server.make.user({ role: 'admin' }));
+    const listed = async (query: Record<string, string>) => {
+      const page = await (await api.admin['trip-requests'].$get({ query })).json();
+      return { ...page, items: page.items.map(({ citta }) => citta) };
+    };
+    const first = await listed({ userId: user.id, limit: '2' });
+    expect(first).toMatchObject({ items: ['Locorotondo', 'Cisternino'], total: 3 });
+    const rest = { items: ['Ostuni'], nextCursor: null, total: 3 };
+    expect(await listed({ userId: user.id, limit: '2', cursor: first.nextCursor ?? '' })).toEqual(rest);
+    expect(await listed({ userId: user.id, search: 'ostuni' })).toMatchObject({
+      items: ['Ostuni'],
+      total: 1,
+    });
+    expect(await listed({ userId: user.id, search: 'fasano' })).toMatchObject({ items: [], total: 0 });
+    expect(await listed({ userId: user.id, state: 'Confermata' })).toMatchObject({ items: [], total: 0 });
+    expect(await listed({ userId: 'nobody' })).toEqual({ items: [], nextCursor: null, total: 0 });
+  });
+
   test('sets a state with a note, which the customer sees in the app and by mail', async ({ server }) => {
     const user = await server.make.user();
     const admin = await server.make.user({ role: 'admin', fullName: 'Marta Operazioni' });
