@@ -47,6 +47,64 @@ test('Home counts what the account has, and its tiles and shortcuts lead there',
   ]);
 });
 
+test('a number beside a name in Arabic or Hebrew letters stays with its own words', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const today = todayInRome();
+  const project = await app.make.project(customer, {
+    location: 'حيفا 12',
+    startDate: addDays(today, -20),
+    endDate: addDays(today, 5),
+  });
+  for (let count = 0; count < 3; count += 1) await app.make.employee(customer, {}, project);
+  const request = await app.make.tripRequest(customer, { projectName: 'פרויקט 2026' });
+  const page = await openAs(customer);
+
+  /** Where the name and what follows it are drawn, from left to right. */
+  const places = (line: Locator, name: string) =>
+    line.evaluate((element, text) => {
+      const edges = (from: number, to: number) => {
+        const range = document.createRange();
+        const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        let at = 0;
+        for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+          const length = node.textContent?.length ?? 0;
+          if (from >= at && from < at + length) range.setStart(node, from - at);
+          if (to > at && to <= at + length) range.setEnd(node, to - at);
+          at += length;
+        }
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+        return {
+          left: Math.min(...boxes.map(({ left }) => left)),
+          right: Math.max(...boxes.map(({ right }) => right)),
+        };
+      };
+      const whole = element.textContent ?? '';
+      const start = whole.indexOf(text);
+      return {
+        nameEnds: edges(start, start + text.length).right,
+        restBegins: edges(start + text.length, whole.length).left,
+      };
+    }, name);
+
+  await page.goto('/app/home');
+  const line = page
+    .getByRole('region', { name: 'Inizi e fini nei prossimi 14 giorni' })
+    .getByText(/3 persone/)
+    .last();
+  const onHome = await places(line, 'حيفا 12');
+  expect(onHome.restBegins).toBeGreaterThanOrEqual(onHome.nameEnds - 1);
+
+  await page.goto(`/app/nuova-trasferta/richieste/${request.id}`);
+  const intro = page
+    .getByRole('main')
+    .getByText(/פרויקט 2026.*\d\d\/\d\d\/\d{4}/)
+    .first();
+  const onRequest = await places(intro, 'פרויקט 2026');
+  expect(onRequest.restBegins).toBeGreaterThanOrEqual(onRequest.nameEnds - 1);
+});
+
 test('a line of Home opens what it is about', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const today = todayInRome();

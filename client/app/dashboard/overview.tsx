@@ -153,7 +153,14 @@ function Milestones({
                 key={`${projectId}-${event}`}
                 what={`${event === 'start' ? 'Inizia' : 'Finisce'} ${projectName}`}
                 to={!sample && projectPath(projectName)}
-                details={`${location}${DOT}${people(count)}`}
+                details={
+                  <>
+                    {/* A name in Arabic or Hebrew letters would otherwise draw the number that follows into itself. */}
+                    <bdi>{location}</bdi>
+                    {DOT}
+                    {people(count)}
+                  </>
+                }
                 end={
                   <>
                     <strong>{formatDate(date)}</strong>

@@ -35,7 +35,7 @@ export function TeamDialog({
       {project && (
         <>
           <Text c="dimmed" size="sm" mb="sm" className={styles.where}>
-            {people(project.teamSize)}, {project.location}
+            {people(project.teamSize)}, <bdi>{project.location}</bdi>
             {DOT}
             <span className={styles.period}>{period(project.startDate, project.endDate)}</span>
           </Text>

@@ -113,7 +113,15 @@ export default function TripRequestDetailPage() {
       <RequestHeader
         request={request}
         waiting={!query.error}
-        intro={request && `${request.progetto}${DOT}${period(request.dataInizio, request.dataFine)}`}
+        intro={
+          request && (
+            <>
+              <bdi>{request.progetto}</bdi>
+              {DOT}
+              {period(request.dataInizio, request.dataFine)}
+            </>
+          )
+        }
         actions={
           request && (
             <Fragment key={request.id}>

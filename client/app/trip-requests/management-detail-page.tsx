@@ -109,8 +109,14 @@ export default function TripRequestManagementDetailPage() {
         request={request}
         waiting={!query.error}
         intro={
-          request &&
-          `${request.customer.companyName ?? request.customer.fullName}, ${request.progetto}${DOT}${period(request.dataInizio, request.dataFine)}`
+          request && (
+            <>
+              <bdi>{request.customer.companyName ?? request.customer.fullName}</bdi>,{' '}
+              <bdi>{request.progetto}</bdi>
+              {DOT}
+              {period(request.dataInizio, request.dataFine)}
+            </>
+          )
         }
       />
       <Loaded
