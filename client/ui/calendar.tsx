@@ -154,6 +154,8 @@ export default function Calendar({
         maxDate={maxDate}
         onChange={(picked) => picked && onPick(picked)}
         classNames={{ day: styles.day, calendarHeader: styles.header }}
+        // With the day of the week, which is otherwise only told by the column, whose heading is two letters.
+        getDayAriaLabel={(day) => dayjs(day).locale(language).format('dddd D MMMM YYYY')}
         getDayProps={(day) => ({
           'data-day': day,
           // The library marks the value, which would not take the focus where it cannot be picked.

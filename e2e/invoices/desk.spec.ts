@@ -59,7 +59,7 @@ test('the clerk creates an invoice with its PDF, and the customer downloads the 
     [formatDate(todayInRome()), formatDate(todayInRome()), 'Mese successivo'],
   ] as const) {
     const show = dialog.getByRole('button', { name: 'Seleziona data: Data Emissione' });
-    const days = open.getByRole('button', { name: /^\d+ \w+ \d{4}$/, disabled: false });
+    const days = open.getByRole('button', { name: /^\p{L}+ \d+ \p{L}+ \d{4}$/u, disabled: false });
     await issue.fill(month);
     await show.click();
     await expect(open.getByRole('button', { name: beyond })).toBeDisabled();

@@ -39,19 +39,19 @@ test('the calendar opens with the focus on today, even before its code is loaded
 
   await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).press('Enter');
   const day = (name: string) => calendar.getByRole('button', { name, exact: true });
-  await expect(day('28 febbraio 2199')).toBeFocused();
+  await expect(day('giovedì 28 febbraio 2199')).toBeFocused();
   await expect(calendar.getByRole('button', { pressed: true })).toHaveText('28');
   for (const [key, name] of [
-    ['ArrowRight', '1 marzo 2199'],
-    ['ArrowRight', '2 marzo 2199'],
-    ['ArrowDown', '9 marzo 2199'],
-    ['ArrowUp', '2 marzo 2199'],
-    ['ArrowLeft', '1 marzo 2199'],
-    ['ArrowLeft', '28 febbraio 2199'],
-    ['ArrowDown', '7 marzo 2199'],
-    ['ArrowUp', '28 febbraio 2199'],
-    ['Home', '25 febbraio 2199'],
-    ['End', '3 marzo 2199'],
+    ['ArrowRight', 'venerdì 1 marzo 2199'],
+    ['ArrowRight', 'sabato 2 marzo 2199'],
+    ['ArrowDown', 'sabato 9 marzo 2199'],
+    ['ArrowUp', 'sabato 2 marzo 2199'],
+    ['ArrowLeft', 'venerdì 1 marzo 2199'],
+    ['ArrowLeft', 'giovedì 28 febbraio 2199'],
+    ['ArrowDown', 'giovedì 7 marzo 2199'],
+    ['ArrowUp', 'giovedì 28 febbraio 2199'],
+    ['Home', 'lunedì 25 febbraio 2199'],
+    ['End', 'domenica 3 marzo 2199'],
   ] as const) {
     await page.keyboard.press(key);
     await expect(day(name)).toBeFocused();
@@ -83,7 +83,7 @@ test('the calendar opens with the focus on today, even before its code is loaded
   await calendar.getByRole('button', { name: /^mag/ }).press('Enter');
   await expect(month).toHaveText(/^maggio/);
   await expect(month).toBeFocused();
-  const tenth = calendar.getByRole('button', { name: /^10 maggio/ });
+  const tenth = calendar.getByRole('button', { name: / 10 maggio / });
   await tenth.press('y');
   await expect(tenth).toBeFocused();
   await page.keyboard.press('Control+ArrowDown');
