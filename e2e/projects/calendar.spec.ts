@@ -196,6 +196,11 @@ test('results of the calendar and of the employee picker are announced', { tag: 
   const toldThere = await standing(dialog);
   await dialog.getByLabel('Cerca per nome, ruolo o progetto').fill('nessuno così');
   await expect(toldThere.filter({ hasText: 'Nessun dipendente corrisponde alla ricerca.' })).toHaveCount(1);
+  await dialog.getByLabel('Cerca per nome, ruolo o progetto').fill('persona 05');
+  await expect(toldThere.filter({ hasText: '1 risultato' })).toHaveCount(1);
+  await expect(dialog.getByRole('group', { name: 'Dipendenti', exact: true })).toHaveAccessibleDescription(
+    /Freccia su e freccia giù/,
+  );
 });
 
 test('the calendar shows its months at once, and keeps them in place when figures and people arrive', {

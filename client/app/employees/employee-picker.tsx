@@ -100,6 +100,7 @@ function Picker({
   const nobody = query.isSuccess && employees.length === 0;
   const nobodyLeft = picked.length === 0 && !isTeamToCome && !team.isError;
   const none = (choosing ? nobodyLeft && NOBODY_LEFT : nobody && NOBODY_FOUND) || null;
+  const found = wanted !== '' && query.data && !choosing ? counted(total, 'risultato', 'risultati') : null;
   return (
     <fieldset ref={picker} className={styles.picker}>
       <Legend count={value.length} />
@@ -151,7 +152,7 @@ function Picker({
           </PickerRows>
           {/* The list is remounted for each search, so its content is not announced. */}
           <div role="status" className="visually-hidden">
-            {none}
+            {none ?? found}
           </div>
           <Group justify="space-between" gap="xs">
             <OnlyChosen checked={choosing} disabled={value.length === 0} onChange={setOnlyChosen} />

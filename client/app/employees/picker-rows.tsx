@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { usePromptTick } from '#client/lib/use-prompt-tick.ts';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -33,6 +33,7 @@ export function PickerRows({
   renderRow: (employee: Employee, tabIndex: 0 | -1) => ReactNode;
 }) {
   const list = useRef<HTMLFieldSetElement>(null);
+  const hint = useId();
   const rows = useVirtualizer({
     count: employees.length,
     getScrollElement: () => list.current,
@@ -55,6 +56,8 @@ export function PickerRows({
       className={styles.list}
       tabIndex={-1}
       aria-label="Dipendenti"
+      // Checkboxes are expected to be reached with Tab, which leads past all but one.
+      aria-describedby={hint}
       onFocus={({ target }) => {
         const row = target.closest<HTMLElement>('[data-index]');
         if (row) setCurrent(Number(row.dataset.index));
@@ -87,6 +90,9 @@ export function PickerRows({
         })}
       </div>
       {children}
+      <span id={hint} hidden>
+        Freccia su e freccia giù scorrono l’elenco.
+      </span>
     </fieldset>
   );
 }
