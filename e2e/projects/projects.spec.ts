@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addDays, type CalendarDate, formatDate, period, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { listenToStatus } from '../support/announcements.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { expectToFit } from '../support/layout.ts';
 import { openNewProject, PROJECTS_PATH } from '../support/projects.ts';
@@ -475,17 +476,22 @@ test('assigning an employee to two places on the same days warns but does not bl
   const tomorrow = addDays(today, 1);
   const project = await app.make.project(user, { name: 'Porto', startDate: today, endDate: tomorrow });
   await app.make.employee(user, { name: 'Ada Neri' }, project);
+  await app.make.employee(user, { name: 'Bice Rosa' });
   const page = await openAs(user);
   const dialog = await openNewProject(page);
   await dialog.getByLabel('Nome Progetto').fill('Faro');
   await dialog.getByLabel('Località').fill('Vieste');
+  await dialog.getByRole('checkbox', { name: 'Bice Rosa - Tecnico' }).check();
   await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
   await expect(dialog.getByText('1 persona ha un’altra trasferta negli stessi giorni')).toBeVisible();
   await expect(
     dialog.getByText(`Ada Neri: Porto, ${period(today, tomorrow)}`, { exact: true }),
   ).toBeVisible();
+  const heard = await listenToStatus(page);
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect((await heard()).join(), 'nobody is said to be on the new project twice').not.toContain('Bice Rosa');
 
   await page.getByRole('tab', { name: 'Team' }).click();
   await expect(page.getByText('Ada Neri è su più progetti negli stessi giorni.')).toBeVisible();

@@ -37,6 +37,13 @@ function useListed(search: string) {
   return { query, employees, total, readOn };
 }
 
+/** The latest `value`, or the one from before the form was `sent`. */
+function useBefore<Value>(sent: boolean, value: Value): Value {
+  const before = useRef(value);
+  if (!sent) before.current = value;
+  return before.current;
+}
+
 /** The checkbox that limits the list to chosen employees; it responds before the list is rendered. */
 function OnlyChosen({
   checked,
@@ -67,6 +74,7 @@ function Picker({
   onChange,
   period,
   projectId,
+  sent,
   error,
 }: {
   /** Ids of the chosen employees. */
@@ -76,14 +84,18 @@ function Picker({
   period: Period | null;
   /** The project being edited, whose own assignments are no clash. */
   projectId?: number;
+  /** Whether the project is being saved, or was: once created, it would be found to clash with itself. */
+  sent: boolean;
   error?: string;
 }) {
   const picker = useRef<HTMLFieldSetElement>(null);
   const [search, setSearch] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);
   const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
-  const { query, employees, total, readOn } = useListed(wanted);
-  const { team, picked, isTeamToCome } = useChosen(value, employees);
+  const { query, employees: listed, total, readOn } = useListed(wanted);
+  const employees = useBefore(sent, listed);
+  const { team, picked: known, isTeamToCome } = useChosen(value, employees);
+  const picked = useBefore(sent, known);
   const chosen = new Set(value);
   const choosing = onlyChosen && value.length > 0;
 

@@ -81,6 +81,7 @@ export function ProjectFields({
         onChange={(ids) => form.setFieldValue('employeeIds', ids)}
         period={period}
         projectId={project?.id}
+        sent={sent}
         error={typeof form.errors.employeeIds === 'string' ? form.errors.employeeIds : undefined}
       />
 
