@@ -2,17 +2,21 @@ import styles from './progress-bar.module.css';
 
 /**
  * Progress in percent. A plain element, because a list has one or two per row.
- * @param label accessible name; without one, the figure has to be shown beside it as text
+ * @param label accessible name, without the percentage, which is read after it; without a name, the figure has to be shown
+ *   beside it as text
+ * @param text read instead of the percentage that the bar shows
  */
 export function ProgressBar({
   value,
   label,
+  text,
   tone,
   size,
   className,
 }: {
   value: number;
   label?: string;
+  text?: string;
   tone?: 'green' | 'red';
   size?: 'small' | 'large';
   className?: string | undefined;
@@ -33,6 +37,7 @@ export function ProgressBar({
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={now}
+      aria-valuetext={text}
     />
   );
 }

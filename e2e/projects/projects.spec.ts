@@ -58,6 +58,10 @@ test('a project with existing and new employees is created, edited, completed, r
   await expect(card).toContainText('Turbogas Brindisi');
   await expect(card).toContainText('25%');
   await expect(card).toContainText('€ 250,50 oltre la proiezione');
+  // The percentage is read once, after the name; that of the spending, although the bar itself ends at 100%.
+  const bar = (name: string) => card.getByRole('progressbar', { name, exact: true });
+  await expect(bar('Avanzamento di Turbogas Brindisi')).toHaveAttribute('aria-valuenow', '25');
+  await expect(bar('Spesa di Turbogas Brindisi')).toHaveAttribute('aria-valuetext', '125% della proiezione');
   await expectAccessible(page);
   await expectToFit(page);
 

@@ -64,7 +64,9 @@ function Money({ project, name }: { project: Project; name: string }) {
           value={Math.min(100, share)}
           size="small"
           tone={over > 0 ? 'red' : 'green'}
-          label={`Speso: ${share}% della proiezione di ${name}`}
+          label={`Spesa di ${name}`}
+          // The bar itself ends at 100%.
+          text={`${share}% della proiezione`}
         />
       )}
       {over > 0 && (
@@ -122,7 +124,7 @@ export const ProjectCard = memo(function ProjectCard({
         <div className={styles.figures}>
           {period(startDate, endDate)} <strong>{progress}%</strong>
         </div>
-        <ProgressBar value={progress} label={`Avanzamento di ${name}: ${progress}%`} />
+        <ProgressBar value={progress} label={`Avanzamento di ${name}`} />
         <p className={styles.remaining} data-late={status === 'In corso' && endDate < today}>
           {remaining(startDate, endDate, today)}
         </p>

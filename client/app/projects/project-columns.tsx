@@ -80,7 +80,7 @@ export function projectColumns(
           <ProgressBar
             className={styles.short}
             value={project.progress}
-            label={`Avanzamento di ${distinctName(project)}: ${project.progress}%`}
+            label={`Avanzamento di ${distinctName(project)}`}
           />
           <span className={styles.percent}>{project.progress}%</span>
         </span>
