@@ -115,11 +115,26 @@ test('a trip request goes through four steps and is mailed to the provider', asy
   await expectAccessible(page);
 
   await fillBasics(page, 'Gela');
-  await page.getByRole('combobox', { name: 'Nome del Progetto' }).fill('Raff');
+  const project = page.getByRole('combobox', { name: 'Nome del Progetto' });
+  await project.fill('Diga di Ravedis');
+  // Nothing is listed, and no list is said to be open.
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(project).toHaveAttribute('aria-expanded', 'false');
+  await project.fill('Raff');
+  await expect(project).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('option', { name: 'Raffineria di Gela' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
+  const option = page.getByRole('option', { name: 'Raffineria di Gela' });
+  await expect(project).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '');
   await expectAccessible(page);
-  await page.getByRole('option', { name: 'Raffineria di Gela' }).click();
+  // A letter leaves the option that the arrow keys had come to: Enter would not choose it.
+  await page.keyboard.type('i');
+  await expect(option).toBeVisible();
+  await expect(project).not.toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(project).toHaveValue('Raffineria di Gela');
+  await expect(project).toHaveAttribute('aria-expanded', 'false');
   await textboxOf(page, 'Data di Fine').fill(formatDate(addDays(FIRST_DAY, -1)));
   await continueToNextStep(page);
   await expect(textboxOf(page, 'Data di Fine')).toBeFocused();

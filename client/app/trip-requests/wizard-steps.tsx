@@ -1,11 +1,14 @@
-import { Alert, Autocomplete, type AutocompleteProps, Combobox, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Combobox, SimpleGrid, Stack, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconBulb } from '@tabler/icons-react';
+import { useId, useMemo } from 'react';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.tsx';
 import { NumberInput } from '#client/ui/number-input.tsx';
+import { SelectOptions } from '#client/ui/select-options.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
+import { useChoice } from '#client/ui/use-choice.ts';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   ACCOMMODATION_PREFERENCES,
@@ -45,23 +48,69 @@ function CountField(props: Omit<React.ComponentProps<typeof NumberInput>, 'thous
   return <NumberInput clampBehavior="none" thousandSeparator="." decimalSeparator="," required {...props} />;
 }
 
-/** The name of a project, one of `projects` or another. */
+/** Whether `typed` is part of a name, in any case. */
+const isPartOf = (name: string, typed: string) => name.toLowerCase().includes(typed.trim().toLowerCase());
+
+/** A name that is suggested is its own value. */
+const suggestionOf = (name: string) => ({ value: name, label: name });
+
+/**
+ * The name of a project, one of `projects` or another. Built from Mantine's Combobox: its Autocomplete tells a screen reader
+ * of an open list where none is shown, and of an option that a letter typed since has left.
+ */
 const ProjectNameField = memoWithStableHandlers(function ProjectNameField({
   projects,
+  value = '',
+  onChange,
+  onBlur,
   ...field
-}: AutocompleteProps & { projects: readonly string[] }) {
+}: Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
+  projects: readonly string[];
+  value?: string;
+  onChange?: (name: string) => void;
+}) {
+  const inputId = useId();
+  const { input, target, combobox, shown, choose, open, onKeyDown } = useChoice(value, (name: string) =>
+    onChange?.(name),
+  );
+  const found = useMemo(() => projects.filter((name) => isPartOf(name, shown)), [projects, shown]);
   return (
-    <Autocomplete
-      label="Nome del Progetto"
-      description="Scegline uno dei tuoi o scrivine uno nuovo."
-      withAsterisk
-      aria-required
-      data={[...projects]}
-      rightSection={projects.length > 0 && <Combobox.Chevron size="md" />}
-      rightSectionPointerEvents="none"
-      maxLength={TRIP_REQUEST_LIMITS.progetto}
-      {...field}
-    />
+    <Combobox store={combobox} size="md">
+      <Combobox.Target withExpandedAttribute withKeyboardNavigation={found.length > 0} {...target}>
+        <TextInput
+          ref={input}
+          id={inputId}
+          label="Nome del Progetto"
+          description="Scegline uno dei tuoi o scrivine uno nuovo."
+          required
+          rightSection={projects.length > 0 && <Combobox.Chevron size="md" />}
+          rightSectionPointerEvents="none"
+          maxLength={TRIP_REQUEST_LIMITS.progetto}
+          {...field}
+          value={shown}
+          onChange={({ currentTarget }) => {
+            const typed = currentTarget.value;
+            combobox.resetSelectedOption();
+            onChange?.(typed);
+            if (projects.some((name) => isPartOf(name, typed))) open();
+            else combobox.closeDropdown();
+          }}
+          onClick={() => found.length > 0 && open()}
+          onKeyDown={onKeyDown}
+          onBlur={(event) => {
+            combobox.closeDropdown();
+            onBlur?.(event);
+          }}
+        />
+      </Combobox.Target>
+      <SelectOptions
+        labelledBy={`${inputId}-label`}
+        items={found}
+        optionOf={suggestionOf}
+        chosen={shown}
+        onChoose={choose}
+      />
+    </Combobox>
   );
 });
 

@@ -1,7 +1,6 @@
 import type {
   Alert,
   Anchor,
-  Autocomplete,
   Button,
   Card,
   Checkbox,
@@ -163,12 +162,6 @@ type Customised<Component> = Component extends { extend(input: infer Input): unk
  */
 const still = { lockScroll: false, transitionProps: { duration: 0 } };
 
-/** A list of options scrolls by itself: Mantine's scroll area cannot be scrolled by keyboard. */
-const choiceList = {
-  defaultProps: { size: 'md', withScrollArea: false },
-  styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' } },
-} as const;
-
 /** The Mantine theme of the application, on the same tokens as the public site. */
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -240,8 +233,6 @@ export const theme = createTheme({
       defaultProps: { radius: 'lg', padding: 'lg', withBorder: true },
       styles: { root: { backgroundColor: 'var(--surface-raised)', borderColor: 'var(--line)' } },
     } satisfies Customised<typeof Card>,
-    // These components set their own size instead of inheriting that of InputBase.
-    Autocomplete: choiceList satisfies Customised<typeof Autocomplete>,
     // As on the public site; the help text comes last, so that fields in a row stay aligned whichever of them has one.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
@@ -249,6 +240,7 @@ export const theme = createTheme({
     InputBase: { defaultProps: { size: 'md' } } satisfies Customised<typeof InputBase>,
     // A picture without a name is read out.
     ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
+    // These components set their own size instead of inheriting that of InputBase.
     NativeSelect: { defaultProps: { size: 'md' } } satisfies Customised<typeof NativeSelect>,
     // A number typed after a leading zero would remain text until the field is left, and Enter submits the form before
     // that.
