@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { utimes, writeFile } from 'node:fs/promises';
 import { tooManyRequestsText } from '#contract/errors.ts';
 import { PICTURE as PICTURE_LIMITS, PROFILE_TEXTS } from '#contract/profile.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -248,6 +248,8 @@ test('a profile picture changed while it is being sent has to be chosen again', 
   await page.goto('/app/profile');
   const path = test.info().outputPath('cantiere.png');
   await writeFile(path, PICTURE);
+  // Long ago, because the browser tells a changed file by the second of its time.
+  await utimes(path, 1e9, 1e9);
   await answerOnce(page, 'me/picture', async (route) => {
     await writeFile(path, Buffer.concat([PICTURE, PICTURE]));
     await route.continue();

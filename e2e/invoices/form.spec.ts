@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addDays, type CalendarDate, formatDate, todayInRome } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
@@ -166,6 +166,8 @@ test('a PDF changed after it was chosen has to be chosen again, and the form say
   await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
   const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
   await writeFile(path, pdfOf(200));
+  // Long ago, because the browser tells a changed file by the second of its time.
+  await utimes(path, 1e9, 1e9);
   await uploading.locator('input[type="file"]').setInputFiles(path);
   await expect(uploading.getByText('fattura.pdf')).toBeVisible();
   await writeFile(path, pdfOf(300));
