@@ -118,9 +118,10 @@ export function AppForm<Values, Transformed = Values>({
         form.setErrors(fields);
         setWrong({ count, at: Date.now() });
       }
-      // The fields are marked, so the general message would add nothing.
+      const message = error instanceof Error ? error.message : String(error);
       const said = error instanceof ApiError && ABOUT_FIELDS.has(error.code) && count > 0;
-      if (!said) setFailure(error instanceof Error ? error.message : String(error));
+      // What the marked fields say is neither shown nor announced a second time.
+      if (!said && !Object.values(fields).includes(message)) setFailure(message);
     } finally {
       sending.current = false;
     }
