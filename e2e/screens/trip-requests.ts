@@ -156,7 +156,7 @@ export const screens: readonly Screen[] = [
     path: ofProject,
     as: 'customer',
     arrange: nameProject,
-    prepare: (page) => page.getByText('Nessuna richiesta per questo progetto').waitFor(),
+    prepare: (page) => page.getByText('Nessuna richiesta per questo progetto').last().waitFor(),
   },
   {
     name: 'trip-requests-nothing-found',
