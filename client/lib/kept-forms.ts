@@ -11,13 +11,17 @@ const kept = new Map<string, unknown>();
 
 const ownerOf = (client: QueryClient) => client.getQueryData<Me | null>(meQuery.queryKey)?.id;
 
-/** What was kept under `name` when the same account lost its session on this page. Returned once, then undefined. */
-function takeKept(owner: string, name: string): unknown {
+const keyOf = (owner: string, path: string, name: string) => `${owner} ${path} ${name}`;
+
+/** What was kept under `name` when the same account lost its session on this page, until it is dropped. */
+function findKept(owner: string, name: string): unknown {
+  return kept.get(keyOf(owner, location.pathname, name));
+}
+
+/** Drops what `findKept` has found, and everything of other accounts. */
+function dropKept(owner: string, name: string): void {
   for (const key of kept.keys()) if (!key.startsWith(`${owner} `)) kept.delete(key);
-  const key = `${owner} ${location.pathname} ${name}`;
-  const value = kept.get(key);
-  kept.delete(key);
-  return value;
+  kept.delete(keyOf(owner, location.pathname, name));
 }
 
 /**
@@ -26,7 +30,7 @@ function takeKept(owner: string, name: string): unknown {
  */
 function keepIfEnded(client: QueryClient, owner: string, path: string, name: string, read: () => unknown) {
   const ended = client.getQueryData<Me | null>(meQuery.queryKey) === null;
-  if (ended && !isLeaving()) kept.set(`${owner} ${path} ${name}`, read());
+  if (ended && !isLeaving()) kept.set(keyOf(owner, path, name), read());
 }
 
 /** The part of a @mantine/form form that is needed here. */
@@ -60,7 +64,8 @@ export function useKeptForm<Values>(form: Keepable<Values>, name: string, whole:
     const owner = ownerOf(client);
     if (!owner) return;
     const { pathname } = location;
-    const values = takeKept(owner, `form ${latest.current.name}`);
+    const values = findKept(owner, `form ${latest.current.name}`);
+    dropKept(owner, `form ${latest.current.name}`);
     if (values) latest.current.form.setValues(values as Partial<Values>);
     return () =>
       keepIfEnded(client, owner, pathname, `form ${latest.current.name}`, () =>
@@ -78,13 +83,15 @@ export function useKeptState<State>(name: string, initial: State) {
   const client = useQueryClient();
   const [state, setState] = useState<State>(() => {
     const owner = ownerOf(client);
-    return ((owner && takeKept(owner, `state ${name}`)) as State | undefined) ?? initial;
+    return ((owner && findKept(owner, `state ${name}`)) as State | undefined) ?? initial;
   });
   const latest = useRef(state);
   latest.current = state;
   useEffect(() => {
     const owner = ownerOf(client);
     if (!owner) return;
+    // Not while rendering: a render that React gives up and repeats must find it again.
+    dropKept(owner, `state ${name}`);
     const { pathname } = location;
     return () => keepIfEnded(client, owner, pathname, `state ${name}`, () => latest.current);
   }, [client, name]);
