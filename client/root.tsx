@@ -50,7 +50,11 @@ export function HydrateFallback() {
 
 /** The last resort for whatever fails to render. */
 export function ErrorBoundary() {
-  return <RouteError home={<a href="/">Torna alla pagina iniziale</a>} />;
+  return (
+    <main>
+      <RouteError home={<a href="/">Torna alla pagina iniziale</a>} />
+    </main>
+  );
 }
 
 export default function Root() {

@@ -66,6 +66,22 @@ test('a page that crashes takes the focus, and leads to Home, also from Home its
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
 });
 
+test('a frame that crashes says so in the main part of the page, and leads to the public site', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/TypeError: Cannot (destructure|read) /);
+  const page = await openAs(await app.make.user());
+  await page.route('**/api/auth/session', (route) => route.fulfill({ json: { me: { id: 'nobody' } } }));
+  await page.goto('/app/home');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/auth/session');
+  await main.getByRole('link', { name: 'Torna alla pagina iniziale' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('code that fails to load leaves the page and its input, and is requested again', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

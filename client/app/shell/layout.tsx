@@ -130,7 +130,11 @@ function Guard() {
 
 /** Shown when the application's frame itself fails. */
 export function ErrorBoundary() {
-  return <RouteError home={<Link to="/">Torna alla pagina iniziale</Link>} />;
+  return (
+    <main>
+      <RouteError home={<Link to="/">Torna alla pagina iniziale</Link>} />
+    </main>
+  );
 }
 
 /** Memoized, because Mantine would write all its CSS variables again on each change of page. */
