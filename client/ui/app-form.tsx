@@ -120,8 +120,9 @@ export function AppForm<Values, Transformed = Values>({
       }
       const message = error instanceof Error ? error.message : String(error);
       const said = error instanceof ApiError && ABOUT_FIELDS.has(error.code) && count > 0;
-      // What the marked fields say is neither shown nor announced a second time.
-      if (!said && !Object.values(fields).includes(message)) setFailure(message);
+      // What a marked field of this form says is neither shown nor announced a second time.
+      const asked = Object.keys(form.getValues() as object);
+      if (!said && !asked.some((field) => fields[field] === message)) setFailure(message);
     } finally {
       sending.current = false;
     }

@@ -1,5 +1,5 @@
 import { utimes, writeFile } from 'node:fs/promises';
-import { tooManyRequestsText } from '#contract/errors.ts';
+import { ERRORS, tooManyRequestsText } from '#contract/errors.ts';
 import { PICTURE as PICTURE_LIMITS, PROFILE_TEXTS } from '#contract/profile.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { mailed, PICTURE } from '../support/accounts.ts';
@@ -28,6 +28,23 @@ test('the second step of account deletion gets the focus', { tag: '@once' }, asy
   });
   expect(ring).toBeGreaterThan(0);
   expect(room).toBeGreaterThanOrEqual(ring);
+});
+
+test('a password refused only when the account is to be deleted is told above the question', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 422/);
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await page.getByRole('button', { name: 'Elimina account' }).click();
+  await page.getByLabel('La tua password').fill(user.password);
+  await page.getByLabel('La tua password').press('Enter');
+  // As if it had been changed since the first step: the second has no field for it.
+  await answerOnce(page, 'me', (route) => route.continue({ postData: { password: 'quella di prima' } }));
+  const dialog = page.getByRole('dialog', { name: 'Elimina account' });
+  await dialog.getByRole('button', { name: 'Elimina definitivamente' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(ERRORS.wrong_password.message);
 });
 
 test('the profile can be edited, except for the email', async ({ app, openAs }) => {
