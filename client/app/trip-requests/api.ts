@@ -71,7 +71,7 @@ export function managedTripRequestsQuery(filter: ManagedFilter) {
 }
 
 /** One of the accounts, which names a filter. */
-export function customerQuery(id: string) {
+export function accountQuery(id: string) {
   return queryOptions({
     queryKey: ['users', 'one', id],
     queryFn: () => answer(api.users[':id'].$get({ param: { id } })),

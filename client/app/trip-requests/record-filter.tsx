@@ -5,7 +5,7 @@ import { startTransition } from 'react';
 import { useAddressFilters } from '#client/lib/address-filters.ts';
 import { focusTitleAbove } from '#client/ui/opener.ts';
 import { customerLabel } from '#contract/customers.ts';
-import { customerQuery, projectQuery } from './api.ts';
+import { accountQuery, projectQuery } from './api.ts';
 import styles from './record-filter.module.css';
 
 /**
@@ -44,7 +44,7 @@ export function ProjectFilter({ id }: { id: number }) {
 
 /** The customer whom the administrator's list is limited to. */
 export function CustomerFilter({ id }: { id: string }) {
-  const { data, isPending } = useQuery(customerQuery(id));
+  const { data, isPending } = useQuery(accountQuery(id));
   const name = data ? customerLabel(data) : isPending ? '…' : 'non trovato';
   return <RecordFilter parameter="cliente" name={`Cliente: ${name}`} />;
 }
