@@ -245,6 +245,10 @@ test('the requests of a project are listed without those of a place of its name,
   await expect(filter).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const cross = async () => (await filter.locator('svg').boundingBox())?.width;
+  await expect.poll(cross, 'beside a long name').toBe(16);
+  await expectToFit(page);
   await filter.click();
   await expect(page).toHaveURL(`${WIZARD_PATH}/richieste`);
   await expect(entries).toHaveCount(2);

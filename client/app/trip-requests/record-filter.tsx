@@ -18,7 +18,7 @@ function RecordFilter({ parameter, name }: { parameter: 'progetto' | 'cliente'; 
   return (
     <Button
       variant="default"
-      classNames={{ root: styles.filter, label: styles.name }}
+      classNames={{ root: styles.filter, label: styles.name, section: styles.cross }}
       rightSection={<IconX size={16} aria-hidden="true" />}
       aria-label={`${name}, togli il filtro`}
       onClick={({ currentTarget }) => {
