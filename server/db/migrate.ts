@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { errorCode } from '#server/data-dir.ts';
 import { LOCKS } from '#server/db/locks.ts';
-import { SESSION_OPTIONS, START_CONNECT_MS } from '#server/db/pool.ts';
+import { START_CONNECT_MS, sessionAt } from '#server/db/pool.ts';
 import { explainRefusal } from '#server/db/roles.ts';
 import { ROOT } from '#server/root.ts';
 import { StartError } from '#server/start-error.ts';
@@ -262,9 +262,8 @@ export async function connectOwner(ownerUrl: string): Promise<Client> {
 function ownerClient(ownerUrl: string): Client {
   try {
     return new Client({
-      connectionString: ownerUrl,
+      ...sessionAt(ownerUrl),
       connectionTimeoutMillis: START_CONNECT_MS,
-      options: SESSION_OPTIONS,
       application_name: 'trasvia owner',
     });
   } catch (cause) {

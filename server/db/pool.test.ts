@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
+import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/cluster.ts';
+import { duringTransaction } from '#server/testing/locks.ts';
 import { startTestServer } from '#server/testing/server.ts';
 
-describe('on a database whose sessions have another date format and isolation by default', () => {
+describe('on a database whose sessions have other settings by default', () => {
   let database: TestDatabase;
   let server: Awaited<ReturnType<typeof startTestServer>>;
   beforeAll(async () => {
@@ -15,8 +18,11 @@ describe('on a database whose sessions have another date format and isolation by
     const name = owner.escapeIdentifier(owner.database ?? '');
     await owner.query(`alter database ${name} set datestyle = 'SQL, DMY'`);
     await owner.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+    await owner.query(`alter database ${name} set lock_timeout = '1ms'`);
     await owner.end();
-    server = await startTestServer(cluster, { DATABASE_URL: database.databaseUrl });
+    const url = new URL(database.databaseUrl);
+    url.searchParams.set('options', '-c datestyle=German -c enable_tidscan=off');
+    server = await startTestServer(cluster, { DATABASE_URL: url.href });
   });
   afterAll(async () => {
     await server.stop();
@@ -49,5 +55,26 @@ describe('on a database whose sessions have another date format and isolation by
       api.projects[':id'].$patch({ param: { id: String(id) }, json: { name, location: 'Bari', version: 1 } });
     const answers = await Promise.all([edit('Uno'), edit('Due')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('an edit waits for one of the same record', async () => {
+    const user = await server.make.user();
+    const { id } = await server.make.project(user);
+    const { api } = await server.as(user);
+    const held: [string, unknown[]] = ['select from projects where id = $1 for update', [id]];
+    const answer = await duringTransaction(server, held, 1, () =>
+      api.projects[':id'].$patch({
+        param: { id: String(id) },
+        json: { name: 'Uno', location: 'Bari', version: 1 },
+      }),
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test('further options of the address are those of its sessions, too', async () => {
+    const shown = await readAs(server.services.pool, SYSTEM).execute(
+      sql`select current_setting('enable_tidscan') as tid, current_setting('role') as role`,
+    );
+    expect(shown.rows).toEqual([{ tid: 'off', role: 'trasvia_app' }]);
   });
 });

@@ -13,10 +13,25 @@ const KEPT_MS = 10 * 60_000;
 export const START_CONNECT_MS = 20_000;
 
 /**
- * Settings of each session as `options` of its connection, whatever the database or its roles set: dates are read and ordered as
- * text, and a statement that waited for a row must see what it waited for.
+ * Settings of each session, whatever the database or its roles set: dates are read and ordered as text, a statement that waited
+ * for a row must see what it waited for, and how long it may wait is limited by the time a statement may take.
  */
-export const SESSION_OPTIONS = String.raw`-c datestyle=ISO -c default_transaction_isolation=read\ committed`;
+const SESSION_OPTIONS = String.raw`-c datestyle=ISO -c default_transaction_isolation=read\ committed -c lock_timeout=0`;
+
+/**
+ * How to connect to `url` with the settings of the product's sessions. `options` in the address, which `pg` would use instead
+ * of them, come first, so that they apply to everything else.
+ *
+ * @param own further settings of these sessions, as in `-c role=trasvia_app`
+ */
+export function sessionAt(url: string, own = ''): { connectionString: string; options: string } {
+  // An address that is not valid has no options; connecting to it says what is wrong.
+  const address = URL.parse(url);
+  const given = address?.searchParams.get('options') ?? '';
+  address?.searchParams.delete('options');
+  const connectionString = given === '' || address === null ? url : address.href;
+  return { connectionString, options: [given, SESSION_OPTIONS, own].join(' ').trim() };
+}
 
 /** Errors that broke pooled connections. */
 const breaks = new WeakSet<Error>();
@@ -47,8 +62,8 @@ export function isConnectionFailure(error: Error): boolean {
  * @param onLost called when an idle connection breaks
  */
 export function openPool(config: PoolConfig, onLost: (error: Error) => void = () => undefined): Pool {
-  const options = [SESSION_OPTIONS, config.options ?? ''].join(' ');
-  const pool = new Pool({ idleTimeoutMillis: KEPT_MS, ...config, options, Client: PooledClient });
+  const session = sessionAt(config.connectionString ?? '', config.options);
+  const pool = new Pool({ idleTimeoutMillis: KEPT_MS, ...config, ...session, Client: PooledClient });
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => {
     if (!pool.ending) onLost(error);

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { provider as builtIn } from '#provider';
 import { errorCode } from '#server/data-dir.ts';
 import { isHalfRestored, migrationsMissingFrom, wasMigrated } from '#server/db/migrate.ts';
-import { SESSION_OPTIONS } from '#server/db/pool.ts';
+import { sessionAt } from '#server/db/pool.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
 import { ConfigurationError, type Env, isLoopback } from '#server/env.ts';
 import { ACCOUNT_MAIL } from '#server/mail/account-kinds.ts';
@@ -45,11 +45,7 @@ export async function examine(
   databaseUrl: string,
   provider: Provider = builtIn,
 ): Promise<Finding[]> {
-  const client = new Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 10_000,
-    options: SESSION_OPTIONS,
-  });
+  const client = new Client({ ...sessionAt(databaseUrl), connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
