@@ -28,6 +28,9 @@ export const searchQuerySchema = z.strictObject({
     .max(MAX_QUERY_LENGTH, `Al massimo ${MAX_QUERY_LENGTH} caratteri`),
 });
 
+/** Between the facts of a hit's detail. */
+export const DETAIL_SEPARATOR = ' · ';
+
 /** A hit: its title, a detail that distinguishes it from others of the same name, and where it is shown. */
 export const searchHitSchema = z.object({
   kind: z.enum(SEARCH_KINDS),

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { expectAccessible, expectContrast } from '../support/accessibility.ts';
 import { entryOf } from '../support/invoices.ts';
-import { expectToFit } from '../support/layout.ts';
+import { expectDrawnBehind, expectToFit } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Label, figure and address of each tile. */
@@ -61,48 +61,19 @@ test('a number beside a name in Arabic or Hebrew letters stays with its own word
   const request = await app.make.tripRequest(customer, { projectName: 'פרויקט 2026' });
   const page = await openAs(customer);
 
-  /** Where the name and what follows it are drawn, from left to right. */
-  const places = (line: Locator, name: string) =>
-    line.evaluate((element, text) => {
-      const edges = (from: number, to: number) => {
-        const range = document.createRange();
-        const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-        let at = 0;
-        for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-          const length = node.textContent?.length ?? 0;
-          if (from >= at && from < at + length) range.setStart(node, from - at);
-          if (to > at && to <= at + length) range.setEnd(node, to - at);
-          at += length;
-        }
-        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
-        return {
-          left: Math.min(...boxes.map(({ left }) => left)),
-          right: Math.max(...boxes.map(({ right }) => right)),
-        };
-      };
-      const whole = element.textContent ?? '';
-      const start = whole.indexOf(text);
-      return {
-        nameEnds: edges(start, start + text.length).right,
-        restBegins: edges(start + text.length, whole.length).left,
-      };
-    }, name);
-
   await page.goto('/app/home');
   const line = page
     .getByRole('region', { name: 'Inizi e fini nei prossimi 14 giorni' })
     .getByText(/3 persone/)
     .last();
-  const onHome = await places(line, 'حيفا 12');
-  expect(onHome.restBegins).toBeGreaterThanOrEqual(onHome.nameEnds - 1);
+  await expectDrawnBehind(line, 'حيفا 12');
 
   await page.goto(`/app/nuova-trasferta/richieste/${request.id}`);
   const intro = page
     .getByRole('main')
     .getByText(/פרויקט 2026.*\d\d\/\d\d\/\d{4}/)
     .first();
-  const onRequest = await places(intro, 'פרויקט 2026');
-  expect(onRequest.restBegins).toBeGreaterThanOrEqual(onRequest.nameEnds - 1);
+  await expectDrawnBehind(intro, 'פרויקט 2026');
 });
 
 test('a line of Home opens what it is about', async ({ app, openAs }) => {

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { addDays, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { expectDrawnBehind } from '../support/layout.ts';
 import { pressShortcut } from '../support/shortcuts.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -306,4 +308,29 @@ test('the result opened by the palette stays in sight when content above it load
   const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
   await expect(calendar.getByText('Lotto 7', { exact: true })).toBeAttached();
   await expect(person).toBeInViewport();
+});
+
+test('in the palette the days of a project stay behind its place in Arabic or Hebrew letters', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const today = todayInRome();
+  // What tells two of the same name apart.
+  for (const startDate of [today, addDays(today, 365)])
+    await app.make.project(customer, {
+      name: 'Fermata',
+      location: 'حيفا 12',
+      startDate,
+      endDate: addDays(startDate, 20),
+    });
+  const page = await openAs(customer);
+  await page.goto('/app/home');
+  await pressShortcut(page, 'Control+k');
+  await page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill('fermata');
+  const details = page
+    .getByRole('option')
+    .getByText(/حيفا 12.*\d\d\/\d\d\/\d{4}/)
+    .first();
+  await expect(details).toBeVisible();
+  await expectDrawnBehind(details, 'حيفا 12');
 });

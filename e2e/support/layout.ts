@@ -80,3 +80,32 @@ export async function expectWholePlaceholder(field: Locator): Promise<void> {
   });
   expect(words, `width of the words in ${field}`).toBeLessThanOrEqual(room ?? 0);
 }
+
+/** Fails when what follows `name` in the text of `line` is drawn before the name ends. */
+export async function expectDrawnBehind(line: Locator, name: string): Promise<void> {
+  const { nameEnds, restBegins } = await line.evaluate((element, text) => {
+    const edges = (from: number, to: number) => {
+      const range = document.createRange();
+      const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      let at = 0;
+      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+        const length = node.textContent?.length ?? 0;
+        if (from >= at && from < at + length) range.setStart(node, from - at);
+        if (to > at && to <= at + length) range.setEnd(node, to - at);
+        at += length;
+      }
+      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+      return {
+        left: Math.min(...boxes.map(({ left }) => left)),
+        right: Math.max(...boxes.map(({ right }) => right)),
+      };
+    };
+    const whole = element.textContent ?? '';
+    const start = whole.indexOf(text);
+    return {
+      nameEnds: edges(start, start + text.length).right,
+      restBegins: edges(start + text.length, whole.length).left,
+    };
+  }, name);
+  expect(restBegins, `what follows ${name}`).toBeGreaterThanOrEqual(nameEnds - 1);
+}

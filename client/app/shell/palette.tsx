@@ -1,16 +1,16 @@
 import { CloseButton, getDefaultZIndex, Input, Loader, Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { afterPaint, useAfterPaint } from '#client/lib/after-paint.ts';
-import { counted } from '#client/lib/words.ts';
+import { counted, DOT } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useDescription } from '#client/ui/description.tsx';
 import { isHere } from '#client/ui/link.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
-import { MAX_QUERY_LENGTH, MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT } from '#contract/search.ts';
+import { DETAIL_SEPARATOR, MAX_QUERY_LENGTH, MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT } from '#contract/search.ts';
 import { type Option, useFound } from './found.ts';
 import styles from './palette.module.css';
 import { takeTyped } from './typed-ahead.ts';
@@ -203,7 +203,18 @@ const ResultOption = memoWithStableHandlers(
       <OptionIcon className={styles.icon} size={20} stroke={1.75} aria-hidden="true" />
       <span className={styles.words}>
         <span className={styles.label}>{label}</span>
-        {description && <span className={styles.description}>{description}</span>}
+        {description && (
+          <span className={styles.description}>
+            {description.split(DETAIL_SEPARATOR).map((part, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same part may come twice
+              <Fragment key={index}>
+                {index > 0 && DOT}
+                {/* A name in Arabic or Hebrew letters would otherwise draw the numbers that follow into itself. */}
+                <bdi>{part}</bdi>
+              </Fragment>
+            ))}
+          </span>
+        )}
       </span>
     </button>
   ),

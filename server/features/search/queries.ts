@@ -2,7 +2,7 @@ import { or, sql } from 'drizzle-orm';
 import { adminInvoiceQuerySchema } from '#contract/admin-invoices.ts';
 import { type Customer, customerLabel } from '#contract/customers.ts';
 import { type CalendarDate, period } from '#contract/dates.ts';
-import { HITS_PER_KIND, type SearchHit, searchHitSchema } from '#contract/search.ts';
+import { DETAIL_SEPARATOR, HITS_PER_KIND, type SearchHit, searchHitSchema } from '#contract/search.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import type { Database } from '#server/db/scope.ts';
 import { containsEachWord, containsFolded } from '#server/db/search.ts';
@@ -24,7 +24,7 @@ function toldApart(found: readonly Found[]): SearchHit[] {
   const looks = found.map(lookOf);
   return found.map(({ startDate, endDate, ...hit }) =>
     startDate && endDate && looks.filter((look) => look === lookOf(hit)).length > 1
-      ? { ...hit, detail: `${hit.detail} · ${period(startDate, endDate)}` }
+      ? { ...hit, detail: [hit.detail, period(startDate, endDate)].join(DETAIL_SEPARATOR) }
       : hit,
   );
 }
@@ -79,7 +79,7 @@ async function searchAllInvoices(db: Database, text: string, today: CalendarDate
     kind: 'customerInvoice',
     id: number,
     title: number,
-    detail: `${nameOf(customer)} · ${projectName}`,
+    detail: [nameOf(customer), projectName].join(DETAIL_SEPARATOR),
   }));
 }
 
@@ -90,7 +90,7 @@ async function searchCustomers(db: Database, invoiceAdminEmail: string, text: st
     kind: 'customer',
     id: customer.id,
     title: customerLabel(customer),
-    detail: [customer.companyName, customer.email].filter(Boolean).join(' · '),
+    detail: [customer.companyName, customer.email].filter(Boolean).join(DETAIL_SEPARATOR),
   }));
 }
 
@@ -102,7 +102,7 @@ async function searchAllTripRequests(db: Database, text: string): Promise<Search
       kind: 'customerTripRequest',
       id: String(id),
       title: citta,
-      detail: `${nameOf(customer)} · ${progetto}`,
+      detail: [nameOf(customer), progetto].join(DETAIL_SEPARATOR),
       startDate: dataInizio,
       endDate: dataFine,
     })),
