@@ -69,6 +69,22 @@ test('a window that becomes too narrow for the menu leaves the focus on the butt
   await expect(message).toBeFocused();
 });
 
+test('a menu left open in a window that grows does not open again when it shrinks', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 700, height: 740 });
+  await page.goto('/app/support');
+  const opener = page.getByRole('button', { name: 'Apri il menu' });
+  await opener.click();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await expect(page.getByRole('button', { name: 'Menu laterale' })).toBeVisible();
+  await page.setViewportSize({ width: 700, height: 740 });
+  await expect(opener).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toHaveCount(0);
+});
+
 test('on a phone no toast covers an entry of the menu', { tag: '@once' }, async ({
   app,
   openAs,

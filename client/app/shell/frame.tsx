@@ -60,6 +60,10 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   const toggleMenu = beside ? toggle : drawer.toggle;
   // It leads to other pages and would leave an open dialog without asking.
   useHotkeys([['mod+B', () => (drawerOpen || !isCovered()) && toggleMenu()]], []);
+  // Otherwise it would open again by itself once the window becomes narrow.
+  useEffect(() => {
+    if (beside) drawer.close();
+  }, [beside, drawer.close]);
   useFocusOnArrival();
   useOpenerMemory();
   usePressedMark();
