@@ -731,6 +731,10 @@ test.describe('without JavaScript', () => {
     await expect(notice).toContainText('Per accedere serve JavaScript');
     await expect(notice).toBeVisible();
     await expectToFit(page);
+    // Nothing is sent, so the page with its words stays.
+    await page.getByLabel('Email o username').fill('anna');
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+    await expect(page.getByLabel('Email o username')).toHaveValue('anna');
     await page.goto('/accessibility');
     await expect(page.getByText('per entrare nell’area riservata serve JavaScript')).toBeVisible();
   });

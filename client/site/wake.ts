@@ -2,7 +2,7 @@
  * The only script of a public page before the first interaction. The HTML is complete by itself, so React is fetched
  * when the page is idle and starts at the first sign of use: hydration never competes with the first paint, and
  * visitors who only read never pay for it. A page made for interaction, such as the login, starts as soon as it is
- * idle.
+ * idle, and a form that is sent before is sent again until the page takes it.
  * A page that the browser has translated meanwhile stays without React, which would write it anew in Italian, without
  * what was typed. It works by itself, unless it is made for interaction or the browser cannot open the menu without scripts.
  * On a phone the text font is fetched after the first paint, for the next page, so that text does not change while it
@@ -56,12 +56,14 @@ function fetchAhead([href, ...others]: string[]) {
 const painted = new Promise((resolve) => {
   new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
 });
-const loaded = new Promise((resolve) => {
-  if (document.readyState === 'complete') resolve(null);
-  else addEventListener('load', resolve);
-});
+const loaded = new Promise((resolve) => addEventListener('load', resolve));
 
 for (const sign of signs) addEventListener(sign, wake, { once: true, passive: true });
+// A form that the page does not take yet is sent again.
+addEventListener('submit', ({ target, defaultPrevented }) => {
+  if (startsByItself === undefined || defaultPrevented) return;
+  setTimeout(() => (target as HTMLFormElement).requestSubmit(), 99);
+});
 if (comesFromHere()) showTextFace();
 else painted.then(fetchTextFace);
 painted

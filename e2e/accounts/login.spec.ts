@@ -170,6 +170,29 @@ test('wrong credentials are rejected with a message; the keyboard is enough', { 
   expect(logins).toHaveLength(3);
 });
 
+test('a login sent with Enter before the code of the page has come is sent once it has', {
+  tag: '@once',
+}, async ({ page, app }) => {
+  const user = await app.make.user();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('**/assets/start-*.js', (route) => arrived.then(() => route.continue()));
+  const logins: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/login')) logins.push(request);
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email o username').fill(user.username);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Registrati' })).toBeDisabled();
+  // Neither the address nor the page has the password.
+  await expect(page).toHaveURL('/login');
+  arrive();
+  await expect(page).toHaveURL('/app/home');
+  expect(logins).toHaveLength(1);
+});
+
 test('a protected page is remembered over the login', { tag: '@once' }, async ({ page, app }) => {
   const user = await app.make.user();
   await page.goto('/app/profile');
@@ -249,7 +272,7 @@ test('a login left open over a deployment says to reload the page', { tag: '@onc
   problems.expect(/status of 404/);
   await page.goto('/login');
   // Then all its code has come, except that for sending, which it asks for when a field is used.
-  await expect(page.getByRole('button', { name: 'Accedi', exact: true })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Registrati' })).toBeEnabled();
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByLabel('Email o username').fill('anna');
   await page.getByLabel('Password', { exact: true }).fill('segreta');

@@ -61,7 +61,7 @@ export function PasswordForm({ address, tell, onLoggedIn, onSecondFactor, leadTo
             Password dimenticata?
           </button>
         </div>
-        <Button type="submit" variant="primary" busy={form.busy} disabled={!awake}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           {form.busy ? 'Elaborazione...' : 'Accedi'}
         </Button>
       </form>

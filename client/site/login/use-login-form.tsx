@@ -98,11 +98,11 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
       messages === 'fields' &&
       field in wrong && <span role={announced ? 'alert' : undefined}>{wrong[field]}</span>,
     invalid: (field: string) => field in wrong,
-    /** `method: 'post'` keeps the password out of the URL when the form is submitted before hydration. */
+    /** `method: 'dialog'`: without scripts nothing is sent. Before hydration `wake.ts` notes that it was submitted. */
     props: {
       ref: form,
       noValidate: true,
-      method: 'post',
+      method: 'dialog',
       onSubmit: submit,
       // A focused field is likely to be filled in. A loading failure is reported on submission.
       onFocus: () => void loadSubmissions().catch(() => {}),
