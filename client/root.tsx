@@ -9,6 +9,7 @@ import { FirstView } from './app/shell/first-view.tsx';
 import { usePrefetchOnIntent } from './lib/prefetch.ts';
 import { showTextFace } from './site/text-face.ts';
 import { RouteError } from './ui/route-error.tsx';
+import { ToastRegion } from './ui/toast-region.tsx';
 
 /** The HTML document shared by the prerendered site and the application. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -73,5 +74,11 @@ export default function Root() {
     }
     target?.focus({ preventScroll: true });
   }, [location]);
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      {/* The same on the public pages and in the application: a login's toast would be read again in a region of its own. */}
+      <ToastRegion />
+    </>
+  );
 }

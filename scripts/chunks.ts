@@ -86,7 +86,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What every page can show: toasts, the menu, and the number of an error, which can be copied.
   {
     name: 'common',
-    test: /client\/(lib\/(toast|clipboard)\.ts|ui\/toast-region\.tsx)$|icons\/Icon(AlertTriangle|CircleCheck|Menu2|X)\.mjs$/,
+    test: /client\/lib\/(toast|clipboard)\.ts$|icons\/Icon(AlertTriangle|CircleCheck|Menu2|X)\.mjs$/,
     minShareCount: 2,
   },
   // Shared by the login screen and the application, a few lines each.

@@ -1,5 +1,4 @@
 import { Outlet } from 'react-router';
-import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import './print.css';
@@ -13,7 +12,6 @@ export default function SiteLayout() {
         <Outlet />
       </main>
       <Footer />
-      <ToastRegion />
     </>
   );
 }

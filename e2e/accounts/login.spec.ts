@@ -193,6 +193,22 @@ test('a login sent with Enter before the code of the page has come is sent once 
   expect(logins).toHaveLength(1);
 });
 
+test('the region that announced the login stays in the application, which does not announce it again', {
+  tag: '@once',
+}, async ({ page, app }) => {
+  const user = await app.make.user();
+  await page.goto('/login');
+  const region = page.getByRole('region', { name: 'Notifiche' });
+  await region.evaluate((element) => element.setAttribute('data-marked', ''));
+  await page.getByLabel('Email o username').fill(user.username);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/app/home');
+  await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
+  await expect(region).toHaveCount(1);
+  await expect(region).toHaveAttribute('data-marked');
+});
+
 test('a protected page is remembered over the login', { tag: '@once' }, async ({ page, app }) => {
   const user = await app.make.user();
   await page.goto('/app/profile');

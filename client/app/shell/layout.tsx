@@ -28,7 +28,6 @@ import { LeaveGuard } from '#client/ui/leave-guard.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 import { cssVariablesResolver, theme } from '#client/ui/theme/mantine.ts';
-import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { provider } from '#provider';
 import { ADMIN_AREA, redirectFor } from './access.ts';
 import { endFirstView, FirstView } from './first-view.tsx';
@@ -144,7 +143,6 @@ const Provided = memo(function Provided() {
       <QueryClientProvider client={queryClient}>
         <Guard />
       </QueryClientProvider>
-      <ToastRegion />
       <FocusAfterToast />
     </MantineProvider>
   );
