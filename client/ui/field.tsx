@@ -73,14 +73,18 @@ export function TextField({
   );
 }
 
-/** A password field whose content can be revealed. */
+/**
+ * A password field whose content can be revealed.
+ * @param named what the button that reveals it calls the content
+ */
 export function PasswordField({
   label,
   help,
   error,
   invalid,
+  named = 'password',
   ...input
-}: FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'>) {
+}: FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & { named?: string }) {
   const { id, control } = useField({ help, error, invalid });
   const [shown, setShown] = useState(false);
   const Eye = shown ? IconEyeOff : IconEye;
@@ -91,7 +95,7 @@ export function PasswordField({
         <button
           type="button"
           className={styles.reveal}
-          aria-label={shown ? 'Nascondi la password' : 'Mostra la password'}
+          aria-label={`${shown ? 'Nascondi' : 'Mostra'} la ${named}`}
           aria-controls={id}
           onClick={() => setShown(!shown)}
         >

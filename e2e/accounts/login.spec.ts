@@ -36,6 +36,18 @@ test('the buttons of the registration are reached in the order in which they are
   expect(first.y < second.y || (first.y === second.y && first.x < second.x)).toBe(true);
 });
 
+test('each password of the registration has its own button to show it', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.goto('/login?modulo=registrazione');
+  await page.getByRole('button', { name: 'Mostra la conferma', exact: true }).click();
+  await expect(page.getByLabel('Conferma password')).toHaveAttribute('type', 'text');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Nascondi la conferma', exact: true }).click();
+  await expect(page.getByLabel('Conferma password')).toHaveAttribute('type', 'password');
+  await expect(page.getByRole('button', { name: 'Mostra la password', exact: true })).toHaveCount(1);
+});
+
 test('a browser that refuses storage and the channel between tabs shows the login, and works once cookies are allowed', {
   tag: '@once',
 }, async ({ app, page }) => {

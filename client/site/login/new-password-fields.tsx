@@ -17,6 +17,7 @@ export function NewPasswordFields({ form, label }: { form: LoginForm; label: str
       />
       <PasswordField
         label="Conferma password"
+        named="conferma"
         name="confirmation"
         required
         autoComplete="new-password"
