@@ -47,6 +47,31 @@ test('a password refused only when the account is to be deleted is told above th
   await expect(dialog.getByRole('alert')).toHaveText(ERRORS.wrong_password.message);
 });
 
+test('the initials in place of a picture are not read before the name', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user({ fullName: 'Rita Moro' }));
+  await page.goto('/app/profile');
+  const account = page.getByRole('region', { name: 'Account' });
+  await expect(account.getByText('RM', { exact: true })).toBeVisible();
+  await expect(account).toMatchAriaSnapshot(`
+    - region "Account":
+      - /children: equal
+      - paragraph: Rita Moro
+      - text: Utente
+      - term: Username
+      - definition
+      - term: Data di registrazione
+      - definition
+      - term: Ultimo accesso
+      - definition
+      - term: Email
+      - definition
+      - button
+  `);
+});
+
 test('the profile can be edited, except for the email', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/profile');

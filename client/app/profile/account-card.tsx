@@ -23,7 +23,7 @@ export function AccountCard() {
   return (
     <section className={styles.account} aria-label="Account">
       <div className={styles.identity}>
-        <Avatar src={me.profilePicture} alt="" size={72} color="petrol">
+        <Avatar src={me.profilePicture} alt="" size={72} color="petrol" aria-hidden="true">
           {initials(me.fullName)}
         </Avatar>
         <div className={styles.identityWords}>
