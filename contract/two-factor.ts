@@ -23,9 +23,10 @@ export const confirmationSchema = z.strictObject({ code: oneTimeCode });
 /** Shown at the code's field while it is empty. */
 export const CODE_MISSING = 'Inserisci il codice';
 
+/** Spaces are ignored, and so is a missing dash, which is on another layer of a phone's keyboard. */
 const secondFactorCode = z
   .string(CODE_MISSING)
-  .transform((code) => code.replace(/\s/g, ''))
+  .transform((code) => code.replace(/\s/g, '').replace(/^[\dA-Za-z]{5}(?=[\dA-Za-z]{5}$)/, '$&-'))
   .pipe(
     z
       .string()

@@ -329,6 +329,22 @@ describe('a second factor', () => {
     expect([await meet(second), await meet(fresh[0] ?? '')]).toEqual([422, 204]);
   });
 
+  test('accepts a recovery code without its dash, and with spaces', async ({ server }) => {
+    const user = await server.make.user();
+    const { recoveryCodes } = await protect(await server.as(user), user);
+    const [first = '', second = '', third = ''] = recoveryCodes;
+    const meet = async (code: string) =>
+      (await (await logIn(server, user)).api.auth['two-factor'].challenges.$post({ json: { code } })).status;
+    for (const typed of [
+      first.replace('-', ''),
+      second.replace('-', ' '),
+      `${third.slice(0, 8)} ${third.slice(8)}`,
+    ])
+      expect(await meet(typed)).toBe(204);
+    // Nothing else becomes a code by it.
+    expect(await meet(first.replace('-', '').slice(1))).toBe(422);
+  });
+
   test('accepts a recovery code once when several logins send it at the same time', async ({ server }) => {
     const user = await server.make.user();
     const [code = ''] = (await protect(await server.as(user), user)).recoveryCodes;
