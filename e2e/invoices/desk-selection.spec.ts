@@ -245,8 +245,14 @@ test('all invoices found are selected and marked together, also those that the l
   await expect(desk.getByText("Errore durante l'aggiornamento dello stato")).toBeVisible();
   await expect(bar).toHaveText('102 fatture selezionate su 103 · € 1.020,00');
   expect(await stateIs('Pagata')).toBe(0);
+  // To mark them ends the selection, without reading them once more before it is said.
+  const read: string[] = [];
+  desk.on('request', (request) => {
+    if (request.url().includes('limit=100')) read.push(request.url());
+  });
   await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
   await expect(desk.getByText('102 fatture segnate come Pagate')).toBeVisible();
+  expect(read, 'pages read again').toEqual([]);
   await desk.getByRole('button', { name: 'Annulla la modifica' }).click();
   await expect(desk.getByText('Stato fattura aggiornato a: Da Pagare')).toBeVisible();
   expect(await stateIs('Da Pagare')).toBe(103);

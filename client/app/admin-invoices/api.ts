@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useInvoiceChange, useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { SELECTED_INVOICES, useInvoiceChange, useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { readPdf } from '#client/app/invoices/download.ts';
 import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { describedConflict } from '#client/lib/edit-conflict.ts';
@@ -68,7 +68,7 @@ async function readFound(filters: Omit<AdminFilters, 'sort' | 'direction'>): Pro
 /** All invoices of the filters, to select them together. Apart from the list, whose order and pages are the clerk's. */
 export function foundInvoicesQuery(filters: Omit<AdminFilters, 'sort' | 'direction'>) {
   return queryOptions({
-    queryKey: ['admin-invoices', 'found', filters],
+    queryKey: [...SELECTED_INVOICES, filters],
     queryFn: () => readFound(filters),
     // Of no use to another selection, which needs what there is by then.
     gcTime: 0,
@@ -232,15 +232,20 @@ export const useEditInvoice = () =>
     answer(api.admin.invoices[':number'].$patch({ param: { number }, json: edit })),
   );
 
-/** Marks invoices as paid or unpaid; rejects with the text of spec §8. */
-export const useSetStatus = () =>
-  useInvoiceChange((marking: { numbers: string[]; status: InvoiceStatus; skipDeleted?: boolean }) =>
-    answer(api.admin.invoices.status.$put({ json: marking })).catch((error: unknown) => {
-      if (hasEnded(error)) throw error;
-      const answered = error instanceof ApiError && error.status > 0;
-      throw new Error(answered ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.unexpected);
-    }),
-  );
+type Marking = { numbers: string[]; status: InvoiceStatus; skipDeleted?: boolean };
+
+const setStatus = (marking: Marking) =>
+  answer(api.admin.invoices.status.$put({ json: marking })).catch((error: unknown) => {
+    if (hasEnded(error)) throw error;
+    const answered = error instanceof ApiError && error.status > 0;
+    throw new Error(answered ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.unexpected);
+  });
+
+/** Marks an invoice as paid or unpaid; rejects with the text of spec §8. */
+export const useSetStatus = () => useInvoiceChange(setStatus);
+
+/** The same for the selected invoices, which ends the selection: it does not wait until those are read once more. */
+export const useSetSelectedStatus = () => useInvoiceChange(setStatus, SELECTED_INVOICES);
 
 const removeInvoice = removingOnce(
   ({ number, updatedAt }: AdminInvoice) =>

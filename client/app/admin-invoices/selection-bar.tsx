@@ -9,7 +9,7 @@ import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/
 import { figure } from '#contract/figures.ts';
 import type { InvoiceStatus, InvoiceTotals } from '#contract/invoices.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
-import { useSetStatus } from './api.ts';
+import { useSetSelectedStatus } from './api.ts';
 import type { Marked } from './selection.ts';
 import styles from './selection-bar.module.css';
 
@@ -84,7 +84,7 @@ export function SelectionBar({
   onSelectAll: () => Promise<void>;
   onDone: (done: Marked | null, takesFocus: boolean) => void;
 }) {
-  const setStatus = useSetStatus();
+  const setStatus = useSetSelectedStatus();
   const some = chosen.length > 0;
   const others = (status: InvoiceStatus) => chosen.filter((invoice) => invoice.status !== status);
   const unpaid = others('Pagata').length;

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { describedConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
@@ -49,11 +49,21 @@ export function exportInvoices(filters: InvoiceListFilters, format: ExportFormat
   return answerFile(fileApi.invoices.export.$get({ query: paramsOf({ ...filters, format }) }));
 }
 
+/** Where the keys of invoices begin that were read to be selected together: up to ten pages, one after the other. */
+export const SELECTED_INVOICES: QueryKey = ['selected-invoices'];
+
 /**
  * Query keys that a change of an invoice affects on other pages; includes the selectable customers and projects, so
  * that deleted ones are no longer offered.
  */
-const TOUCHED = [['invoices'], ['admin-invoices'], ['projects'], ['dashboard'], ['customers']];
+const TOUCHED: QueryKey[] = [
+  ['invoices'],
+  ['admin-invoices'],
+  SELECTED_INVOICES,
+  ['projects'],
+  ['dashboard'],
+  ['customers'],
+];
 
 /** Reloads everything that shows invoices or totals. */
 export function useInvoicesChanged(): () => Promise<unknown> {
@@ -61,10 +71,22 @@ export function useInvoicesChanged(): () => Promise<unknown> {
   return () => readAgain(client, ...TOUCHED);
 }
 
-/** A mutation that reloads all of that afterwards, even if it failed. */
-export function useInvoiceChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const changed = useInvoicesChanged();
-  return useMutation({ mutationFn, onSettled: refetchAfterWrite(changed) });
+/**
+ * A mutation that reloads all of that afterwards, even if it failed.
+ * @param obsolete the key of what nobody needs any more once it has succeeded
+ */
+export function useInvoiceChange<Input, Output>(
+  mutationFn: (input: Input) => Promise<Output>,
+  obsolete?: QueryKey,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled(answer, failure) {
+      const needed = TOUCHED.filter((key) => failure || key !== obsolete);
+      return refetchAfterWrite(() => readAgain(client, ...needed))(answer, failure);
+    },
+  });
 }
 
 const CREATION = {
