@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { LONGEST } from '../support/extremes.ts';
-import { expectToFit, expectWholePlaceholder } from '../support/layout.ts';
+import { expectToFit, expectWholePlaceholder, expectWholeWords } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a PDF that is named after its invoice is offered with the number said once', { tag: '@once' }, async ({
@@ -107,6 +107,39 @@ test('with large letters on a phone, menus and the number of an invoice to delet
   await expect(dialog).toContainText(invoiceNumber);
   const [content, room] = await dialog.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
   expect(content, 'width of the question').toBeLessThanOrEqual(room ?? 0);
+});
+
+test('on a phone the bar of all selected invoices leaves them most of the page, and a thumb finds its buttons', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Funivia di Malcesine' });
+  await app.make.invoice(customer, project, { status: 'Pagata' });
+  await Promise.all(Array.from({ length: 104 }, () => app.make.invoice(customer, project, { euro: 812.4 })));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 740 });
+  await desk.goto('/app/admin/invoices?cerca=malcesine&ordine=stato');
+  await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
+  await desk
+    .getByRole('checkbox', { name: /^Seleziona FAT/ })
+    .last()
+    .scrollIntoViewIfNeeded();
+  const words = desk.getByRole('status').filter({ hasText: 'selezionate' });
+  const bar = words.locator('..');
+  const buttons = bar.getByRole('button');
+  for (const width of [360, 320]) {
+    await desk.setViewportSize({ width, height: 740 });
+    await expect(words).toBeInViewport({ ratio: 1 });
+    await expect.poll(async () => (await bar.boundingBox())?.height, `${width} px`).toBeLessThanOrEqual(150);
+    await expect(buttons).toHaveText(['Annulla', /tutte\sle\s105$/, /Pagate$/, /Da\sPagare$/]);
+    for (const button of await buttons.all()) {
+      await expect(button).toBeInViewport({ ratio: 1 });
+      const { height = 0, width: wide = 0 } = (await button.boundingBox()) ?? {};
+      expect(Math.min(height, wide), 'for a thumb').toBeGreaterThanOrEqual(44);
+    }
+    await expectWholeWords(buttons);
+    await expectToFit(desk);
+  }
 });
 
 test('a new invoice is begun beside the title of the invoices, on a phone with a button as wide as its line', {

@@ -47,10 +47,17 @@ function Undo({ marked, busy, onUndo }: { marked: Marked; busy: boolean; onUndo:
   return (
     <>
       {/* No status: the toast has said it. */}
-      <Text fw={600}>
+      <Text className={styles.words} fw={600}>
         {`${counted(numbers.length, 'fattura segnata', 'fatture segnate')} come ${stateOf(status, numbers.length)}`}
       </Text>
-      <Button ref={button} size="compact-md" variant="default" loading={busy} onClick={onUndo}>
+      <Button
+        ref={button}
+        className={styles.cancel}
+        size="compact-md"
+        variant="default"
+        loading={busy}
+        onClick={onUndo}
+      >
         Annulla la modifica
       </Button>
     </>
@@ -127,12 +134,14 @@ export function SelectionBar({
   return (
     <div ref={bar} className={some || marked ? styles.bar : undefined}>
       {/* Without the buttons, whose names would be read out again with each row. */}
-      <Text fw={600} role="status">
+      <Text className={styles.words} fw={600} role="status">
         {some && (
           <>
-            {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')}
-            {onlyShown && ` su ${found.totals === null ? 'oltre ' : ''}${figure(found.total)}`}
-            {DOT}
+            <span className={styles.count}>
+              {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')}
+              {onlyShown && ` su ${found.totals === null ? 'oltre ' : ''}${figure(found.total)}`}
+            </span>
+            <span className={styles.dot}>{DOT}</span>
             {formatEuro(sumOfEuro(chosen))}
             {unpaid < chosen.length && ` (${unpaid > 0 ? figure(unpaid) : 'nessuna'} da pagare)`}
             {tooMany && `. ${ADMIN_INVOICE_TEXTS.tooMany}.`}
@@ -144,7 +153,18 @@ export function SelectionBar({
         )}
       </Text>
       {some && (
-        <Group gap="xs" role="group" aria-label="Azioni sulle fatture selezionate">
+        <Button
+          className={styles.cancel}
+          size="compact-md"
+          variant="default"
+          aria-label="Annulla la selezione"
+          onClick={() => onDone(null, true)}
+        >
+          Annulla
+        </Button>
+      )}
+      {some && (
+        <Group className={styles.actions} gap="xs" role="group" aria-label="Azioni sulle fatture selezionate">
           {isPart && mayHaveAll && (
             <Button
               size="compact-md"
@@ -153,7 +173,8 @@ export function SelectionBar({
               loading={isReadingAll}
               onClick={() => inPlace(onSelectAll)}
             >
-              {`Seleziona tutte le ${figure(found.total)}`}
+              {/* It may break before these words, as on a phone. */}
+              {`Seleziona tutte\u00a0le\u00a0${figure(found.total)}`}
             </Button>
           )}
           {(['Pagata', 'Da Pagare'] as const)
@@ -168,17 +189,9 @@ export function SelectionBar({
                 loading={isMarking(status)}
                 onClick={() => mark(numbers, status)}
               >
-                {`Segna come ${stateOf(status, numbers.length)}`}
+                {`Segna\u00a0come ${stateOf(status, numbers.length).replace(' ', '\u00a0')}`}
               </Button>
             ))}
-          <Button
-            size="compact-md"
-            variant="default"
-            aria-label="Annulla la selezione"
-            onClick={() => onDone(null, true)}
-          >
-            Annulla
-          </Button>
         </Group>
       )}
       {!some && marked && <Undo marked={marked} busy={setStatus.isPending} onUndo={() => undo(marked)} />}
