@@ -147,6 +147,53 @@ test('in another order, only rows that are still in sight stay selected', { tag:
     ]);
 });
 
+test('the rows stay where they are when the first is selected, and two quick presses mark once', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Darsena di Marghera' });
+  await Promise.all(Array.from({ length: 20 }, () => app.make.invoice(customer, project, { euro: 75 })));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices?cerca=marghera');
+  const rows = desk.getByRole('checkbox', { name: /^Seleziona FAT/ });
+  await expect(rows).toHaveCount(20);
+  const third = rows.nth(2);
+  const bar = desk.getByText('1 fattura selezionata');
+  const topOf = async () => Math.round((await third.boundingBox())?.y ?? 0);
+  // On a page that is scrolled, the browser keeps them as well.
+  for (const scrolled of [0, 40]) {
+    await desk.evaluate((y) => scrollTo(0, y), scrolled);
+    await expect.poll(() => desk.evaluate(() => scrollY)).toBe(scrolled);
+    const top = await topOf();
+    await third.check();
+    await expect(bar).toBeVisible();
+    expect(await topOf(), 'with the bar').toBe(top);
+    await third.uncheck();
+    await expect(bar).toHaveCount(0);
+    expect(await topOf(), 'without it').toBe(top);
+  }
+
+  await third.check();
+  const sent: string[] = [];
+  desk.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url());
+  });
+  /** The second press comes before anything that waits for a timer. */
+  const pressTwice = (name: string) =>
+    desk.getByRole('button', { name }).evaluate(async (button: HTMLElement) => {
+      button.click();
+      await null;
+      button.click();
+    });
+  await pressTwice('Segna come Pagata');
+  await expect(desk.getByRole('button', { name: 'Annulla la modifica' })).toBeFocused();
+  expect(sent).toHaveLength(1);
+  await pressTwice('Annulla la modifica');
+  await expect(desk.getByText('Stato fattura aggiornato a: Da Pagare')).toBeVisible();
+  expect(sent).toHaveLength(2);
+});
+
 test('what the keyboard reaches is not under the bar of the selected invoices', { tag: '@once' }, async ({
   app,
   openAs,

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
 import { toast } from '#client/lib/toast.ts';
 import { counted, DOT } from '#client/lib/words.ts';
@@ -27,6 +27,26 @@ function useClearOfFocus() {
     };
   }, [height]);
   return ref;
+}
+
+/**
+ * Keeps the rows below in their place when the bar comes or goes: a second press at once is then on what it is meant for.
+ * Browsers do so only on a page that is scrolled, and Safari not even then.
+ */
+function useRowsInPlace(isShown: boolean) {
+  const bar = useRef<HTMLDivElement>(null);
+  /** How much of the page it takes; null until the list is shown, when nothing has a place yet. */
+  const taken = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const { current: element } = bar;
+    const before = taken.current;
+    taken.current =
+      element && isShown
+        ? element.offsetHeight + Number.parseFloat(getComputedStyle(element).marginBottom)
+        : 0;
+    if (before !== null) window.scrollBy(0, taken.current - before);
+  }, [isShown]);
+  return bar;
 }
 
 /** A state as said of `count` invoices. */
@@ -102,21 +122,30 @@ export function SelectionBar({
   /** All that is in sight is selected, as by the box above it, but not all that was found. */
   const onlyShown = some && isPart && chosen.length >= shown;
   const inPlace = useFocusInPlace();
-  const bar = useClearOfFocus();
+  const isShown = some || marked !== null;
+  const bar = useMergedRef(useClearOfFocus(), useRowsInPlace(isShown));
+  const isSending = useRef(false);
   /** `takesFocus`: the user has not moved the focus. While what was pressed is disabled or gone, nothing has it. */
   async function send(change: Parameters<typeof setStatus.mutateAsync>[0]) {
     const pressed = document.activeElement;
-    const changed = await setStatus.mutateAsync(change);
-    return { ...changed, takesFocus: [pressed, document.body].includes(document.activeElement) };
+    isSending.current = true;
+    try {
+      const changed = await setStatus.mutateAsync(change);
+      return { ...changed, takesFocus: [pressed, document.body].includes(document.activeElement) };
+    } finally {
+      isSending.current = false;
+    }
   }
+  /** Of two quick presses, the second one comes before the button is shown as busy: it would find nothing to change. */
+  const once = (action: () => Promise<void>) => (isSending.current ? undefined : inPlace(action));
   const mark = (numbers: string[], status: InvoiceStatus) =>
-    inPlace(async () => {
+    once(async () => {
       const { takesFocus, ...change } = await send({ numbers, status });
       toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(change.changed) });
       onDone(change.numbers?.length ? { numbers: change.numbers, status, takesFocus } : null, takesFocus);
     });
   const undo = (done: Marked) =>
-    inPlace(async () => {
+    once(async () => {
       const { numbers } = done;
       const status = done.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
       const { takesFocus, changed, deleted = 0 } = await send({ numbers, status, skipDeleted: true });
@@ -132,7 +161,7 @@ export function SelectionBar({
     });
   const isMarking = (status: InvoiceStatus) => setStatus.isPending && setStatus.variables.status === status;
   return (
-    <div ref={bar} className={some || marked ? styles.bar : undefined}>
+    <div ref={bar} className={isShown ? styles.bar : undefined}>
       {/* Without the buttons, whose names would be read out again with each row. */}
       <Text className={styles.words} fw={600} role="status">
         {some && (
