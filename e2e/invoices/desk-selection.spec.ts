@@ -1,6 +1,7 @@
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { listenToStatus } from '../support/announcements.ts';
+import { submitLogin } from '../support/login.ts';
 import { expect, test } from '../support/test.ts';
 
 test('invoices marked as paid leave a list filtered by state', { tag: '@once' }, async ({ app, openAs }) => {
@@ -192,6 +193,46 @@ test('the rows stay where they are when the first is selected, and two quick pre
   await pressTwice('Annulla la modifica');
   await expect(desk.getByText('Stato fattura aggiornato a: Da Pagare')).toBeVisible();
   expect(sent).toHaveLength(2);
+});
+
+test('invoices stay selected when the session is lost, also those further down the list', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 401/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Bacino di Monfalcone' });
+  await Promise.all(Array.from({ length: 27 }, () => app.make.invoice(customer, project, { euro: 75 })));
+  const clerk = await app.make.invoiceAdmin();
+  const desk = await openAs(clerk);
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices?cerca=monfalcone');
+  const rows = desk.getByRole('checkbox', { name: /^Seleziona FAT/ });
+  await desk.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(rows).toHaveCount(27);
+  await rows.first().check();
+  await rows.last().check();
+  const bar = desk.getByRole('status').filter({ hasText: /selezionat[ae]/ });
+  await expect(bar).toHaveText('2 fatture selezionate · € 150,00');
+  await desk.context().clearCookies();
+  const mark = desk.getByRole('button', { name: 'Segna come Pagate' });
+  await mark.click();
+  await submitLogin(desk, clerk);
+  await expect(rows).toHaveCount(25);
+  await expect(bar).toHaveText('2 fatture selezionate · € 150,00');
+  await expect(rows.first()).toBeChecked();
+  await mark.click();
+  await expect(desk.getByText('2 fatture segnate come Pagate')).toBeVisible();
+
+  // What was not selected when it was lost is not selected afterwards.
+  await rows.first().check();
+  await desk.getByRole('button', { name: 'Annulla la selezione' }).click();
+  await expect(bar).toBeHidden();
+  await desk.context().clearCookies();
+  await desk.getByRole('combobox', { name: 'Stato' }).click();
+  await desk.getByRole('option', { name: 'Pagata', exact: true }).click();
+  await submitLogin(desk, clerk);
+  await expect(rows).toHaveCount(2);
+  await expect(bar).toBeHidden();
 });
 
 test('what the keyboard reaches is not under the bar of the selected invoices', { tag: '@once' }, async ({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import type { AdminInvoice } from '#contract/admin-invoices.ts';
 import type { InvoiceStatus } from '#contract/invoices.ts';
@@ -32,9 +33,12 @@ export function useSelection(
   order: Order,
   list: { data?: { pages: readonly { items: AdminInvoice[] }[] }; isPlaceholderData: boolean },
 ) {
-  const [selected, setSelected] = useState(NONE);
-  /** Whether everything found was selected together, also what the list has not read: it is read again with the list. */
-  const [whole, setWhole] = useState(false);
+  const [selected, setSelected] = useKeptState(`selected ${JSON.stringify(filters)}`, NONE);
+  /**
+   * Whether some may be selected that the list has not read, which are read again with it: everything found was selected
+   * together, or the session was lost meanwhile and the list begins anew.
+   */
+  const [whole, setWhole] = useState(selected.size > 0);
   const found = useQuery({ ...foundInvoicesQuery(filters), enabled: whole });
   const [marked, setMarked] = useState<Marked | null>(null);
   /** The filters under which rows were selected. */
@@ -57,20 +61,23 @@ export function useSelection(
       setSelected(new Set([...selected].filter((number) => begun.has(number))));
     }
   }
-  const select = useCallback((keys: readonly (string | number)[], chosen: boolean) => {
-    setMarked(null);
-    // Several at once are all rows of the list: those that it has not read go with them.
-    const isAll = !chosen && keys.length > 1;
-    if (isAll) setWhole(false);
-    setSelected((current) => {
-      const next = new Set(isAll ? NONE : current);
-      for (const key of keys) {
-        if (chosen) next.add(key);
-        else next.delete(key);
-      }
-      return next;
-    });
-  }, []);
+  const select = useCallback(
+    (keys: readonly (string | number)[], chosen: boolean) => {
+      setMarked(null);
+      // Several at once are all rows of the list: those that it has not read go with them.
+      const isAll = !chosen && keys.length > 1;
+      if (isAll) setWhole(false);
+      setSelected((current) => {
+        const next = new Set(isAll ? NONE : current);
+        for (const key of keys) {
+          if (chosen) next.add(key);
+          else next.delete(key);
+        }
+        return next;
+      });
+    },
+    [setSelected],
+  );
   const latest = useRef(selected);
   latest.current = selected;
   const [isReadingAll, setReadingAll] = useState(false);
@@ -88,11 +95,14 @@ export function useSelection(
     }
   }
   /** Ends the selection, with what was marked with it, if it can be undone. */
-  const deselect = useCallback((done: Marked | null) => {
-    setSelected(NONE);
-    setWhole(false);
-    setMarked(done);
-  }, []);
+  const deselect = useCallback(
+    (done: Marked | null) => {
+      setSelected(NONE);
+      setWhole(false);
+      setMarked(done);
+    },
+    [setSelected],
+  );
   const read = rowsOf([...(list.data?.pages ?? []), { items: (whole && found.data) || [] }]);
   return {
     selected,
