@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import { expectTitleUncovered, expectToFit } from './support/layout.ts';
 import { submitLogin } from './support/login.ts';
+import { openMenu } from './support/menu.ts';
 import { expect, test } from './support/test.ts';
 
 const start = addDays(todayInRome(), 21);
@@ -174,6 +175,10 @@ test('unsent requirements are said to be restored, and can be started over', { t
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Destination' })).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Start over' })).toHaveCount(0);
+
+  // In its own language where support is told of it, too.
+  await (await openMenu(page)).getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByText('scrivi dalla pagina').locator('[lang=en]')).toHaveText('Travel requirements');
 });
 
 test('"back" in requirements started over does not lead on to a step of those before', {

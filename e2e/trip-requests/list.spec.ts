@@ -68,7 +68,10 @@ test('the page of a request says how it goes on, and leads to support', { tag: '
   await expectAccessible(page);
   await expectToFit(page);
   await progress.getByRole('link', { name: 'Scrivi al supporto' }).click();
-  await expect(page.getByText('scrivi dalla pagina «Le tue richieste»')).toBeVisible();
+  const origin = page.getByText('scrivi dalla pagina «Le tue richieste»');
+  await expect(origin).toBeVisible();
+  await page.reload();
+  await expect(origin).toBeVisible();
 });
 
 test('a failed withdrawal is reported once, in its dialog', { tag: '@once' }, async ({

@@ -74,10 +74,10 @@ export function pagesOf(permissions: Permissions): Page[] {
   return pages;
 }
 
-/** The name of the page at `path`; null if the account has no such page. */
-export function pageNameAt(permissions: Permissions, path: string): string | null {
+/** The page at `path`; undefined if the account has no such page. */
+export function pageAt(permissions: Permissions, path: string): Page | undefined {
   // Pages below another one come after it.
-  return pagesOf(permissions).findLast((page) => isActive(page, path))?.label ?? null;
+  return pagesOf(permissions).findLast((page) => isActive(page, path));
 }
 
 /** Whether a word of `text` starts with `query`, ignoring case and accents; an empty query always matches. */

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconBrandWhatsapp, IconCircleCheck, IconMail, IconPhone } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useDraft } from '#client/lib/drafts.ts';
 import { useMe } from '#client/lib/session.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
@@ -14,7 +15,7 @@ import { spokenPhone } from '#contract/phones.ts';
 import { REPLY_WITHIN_HOURS, SUPPORT_LIMITS, supportRequestSchema } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import { useCameFrom } from '../shell/came-from.ts';
-import { pageNameAt } from '../shell/pages-of.ts';
+import { pageAt } from '../shell/pages-of.ts';
 import { useIsWritingToSupport, useWriteToSupport } from './api.ts';
 import { whatsappLink } from './links.ts';
 import styles from './page.module.css';
@@ -47,9 +48,23 @@ const CHANNELS = [
 
 const SENT = 'Messaggio Inviato';
 
-/** The path of the page the user came from, as reported to support; null when they came from elsewhere. */
+/**
+ * The path of the page the user came from, as reported to support; null when they came from elsewhere. Kept in the history
+ * entry, because nothing else knows it after a reload.
+ */
 function useOrigin(): string | null {
-  return supportRequestSchema.shape.pagina.catch(null).parse(useCameFrom());
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const before = useCameFrom();
+  const kept: unknown = state?.cameFrom;
+  useEffect(() => {
+    if (before === null || before === kept) return;
+    void navigate(
+      { pathname, search },
+      { replace: true, preventScrollReset: true, state: { ...state, cameFrom: before } },
+    );
+  }, [before, kept, navigate, pathname, search, state]);
+  return supportRequestSchema.shape.pagina.catch(null).parse(before ?? kept);
 }
 
 function WriteForm() {
@@ -96,6 +111,7 @@ function WriteForm() {
   }
 
   const { pagina } = form.values;
+  const page = pagina ? pageAt(permissions, pagina) : undefined;
   return (
     <AppForm form={form} onSubmit={send} label="Scrivi al supporto" kept={draft.isSafe}>
       {/* Announced when it gets the focus; outside the stack, which would reserve space for it while empty. */}
@@ -117,9 +133,14 @@ function WriteForm() {
         <Textarea
           label="Come possiamo aiutarti?"
           description={
-            pagina
-              ? `Diciamo al supporto che scrivi dalla pagina «${pageNameAt(permissions, pagina) ?? pagina}».`
-              : 'Indica il progetto, la fattura o la persona di cui parli: facciamo prima.'
+            pagina ? (
+              <>
+                Diciamo al supporto che scrivi dalla pagina «
+                <span lang={page?.lang}>{page?.label ?? pagina}</span>».
+              </>
+            ) : (
+              'Indica il progetto, la fattura o la persona di cui parli: facciamo prima.'
+            )
           }
           required
           autosize
