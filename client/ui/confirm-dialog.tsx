@@ -8,7 +8,7 @@ import { useQuestionAbove } from './leave-warning.ts';
 
 /**
  * Asks for confirmation of something irreversible; `children` names the object. The focus starts on the button that
- * changes nothing. While `onConfirm` is pending nothing can be pressed again. A failure is shown in place and keeps the
+ * changes nothing, or before it on the `field`, which would be missed otherwise. While `onConfirm` is pending nothing can be pressed again. A failure is shown in place and keeps the
  * dialog open, unless the object no longer exists.
  */
 export function ConfirmDialog({
@@ -29,7 +29,7 @@ export function ConfirmDialog({
   lang?: string | undefined;
   title: string;
   children: ReactNode;
-  /** What may be entered before confirming. */
+  /** What may be entered before confirming; it has `data-autofocus`. */
   field?: ReactNode;
   confirmLabel: string;
   /** The button's label while `onConfirm` is pending, instead of a spinner. */
@@ -88,7 +88,7 @@ export function ConfirmDialog({
           </Alert>
         )}
         <Group justify="flex-end" className={styles.buttons}>
-          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus={field === undefined}>
             {cancelLabel}
           </Button>
           <ActionButton

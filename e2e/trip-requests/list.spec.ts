@@ -18,8 +18,12 @@ test('a request can be withdrawn, and duplicated as a new draft', async ({ app, 
   const request = await app.make.tripRequest(user, { city: 'Porto Torres', people: 7 });
   const page = await openAs(user);
   await askToWithdraw(page, request.id);
-  await textboxOf(page, 'Motivo (facoltativo)').fill('Cantiere rinviato');
   await expectAccessible(page);
+  // The reason comes first also for who does not see it.
+  await expect(textboxOf(page, 'Motivo (facoltativo)')).toBeFocused();
+  await page.keyboard.type('Cantiere rinviato');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Torna indietro' })).toBeFocused();
   await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
   await expect(page.getByText('Cantiere rinviato', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Annulla richiesta' })).toBeHidden();

@@ -66,6 +66,7 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
         field={
           <Textarea
             label="Motivo (facoltativo)"
+            data-autofocus
             autosize
             minRows={2}
             maxLength={TRIP_REQUEST_LIMITS.nota}
