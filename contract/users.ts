@@ -1,4 +1,5 @@
 import { accountNamesSchema, newPassword, ROLES } from './accounts.ts';
+import { customerParam } from './customers.ts';
 import { instantSchema } from './dates.ts';
 import { MAX_NAME_LENGTH } from './lengths.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
@@ -33,8 +34,11 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** Search finds name, e-mail and company, without case and accents. */
-export const usersQuerySchema = listQuerySchema.extend({ role: z.enum(ROLES).optional() });
+/** Search finds name, e-mail and company, without case and accents. `id`: only that account. */
+export const usersQuerySchema = listQuerySchema.extend({
+  id: customerParam.shape.id.optional(),
+  role: z.enum(ROLES).optional(),
+});
 export const userListSchema = listSchema(userSchema);
 
 /** A new account created by an administrator, with its address already confirmed (spec §6). */

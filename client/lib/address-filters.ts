@@ -14,6 +14,7 @@ const SENT: Readonly<Record<string, z.ZodType>> = {
   cerca: listQuerySchema.shape.search,
   cliente: customerParam.shape.id,
   progetto: idFilterSchema,
+  utente: customerParam.shape.id,
 };
 
 /** The parameters without those that the API would refuse: a URL may have been typed, or cut off on its way. */

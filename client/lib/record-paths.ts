@@ -13,9 +13,9 @@ export function customerRequestsPath(id: string): string {
   return `/app/gestione-richieste?cliente=${encodeURIComponent(id)}`;
 }
 
-/** The list of accounts, searched for one. */
-export function accountPath(email: string): string {
-  return `/app/user-management?cerca=${encodeURIComponent(email)}`;
+/** The list of accounts, limited to one. */
+export function accountPath(id: string): string {
+  return `/app/user-management?utente=${encodeURIComponent(id)}`;
 }
 
 /** The customer's list of trip requests, those of one project. */

@@ -9,6 +9,8 @@ import { textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
 
 test('an administrator answers a request and resends undelivered mail', async ({ app, openAs }) => {
   const customer = await app.make.user({ companyName: 'Ponteggi Lucani S.r.l.' });
+  // Found by the address of the customer, too.
+  await app.make.user({ email: `anna.${customer.email}` });
   await app.make.tripRequest(customer, { city: 'Viggiano' });
   const lost = await app.make.undeliveredMail({ subject: 'Nuova Richiesta Trasferta - Matera (Diga)' });
   const page = await openAs(await app.make.user({ role: 'admin', fullName: 'Marta Operazioni' }));
@@ -37,6 +39,11 @@ test('an administrator answers a request and resends undelivered mail', async ({
   await page.getByRole('link', { name: 'Il suo account' }).click();
   await expect(page.getByText('Totale utenti')).toBeVisible();
   await expect(page.getByText('1 di 1')).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: `Utente: ${customer.fullName}, togli il filtro` }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
   await page.getByRole('button', { name: `Azioni per ${customer.fullName}` }).click();
   await page.getByRole('menuitem', { name: 'Richieste di trasferta' }).click();
   await page.getByRole('link', { name: /Gestisci la richiesta per Viggiano/ }).click();

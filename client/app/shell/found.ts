@@ -84,8 +84,7 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
   user: {
     label: 'Utenti',
     icon: IconUsers,
-    // Names repeat, URLs do not.
-    to: ({ detail }) => accountPath(detail),
+    to: ({ id }) => accountPath(id),
   },
 };
 

@@ -70,14 +70,6 @@ export function managedTripRequestsQuery(filter: ManagedFilter) {
   };
 }
 
-/** One of the accounts, which names a filter. */
-export function accountQuery(id: string) {
-  return queryOptions({
-    queryKey: ['users', 'one', id],
-    queryFn: () => answer(api.users[':id'].$get({ param: { id } })),
-  });
-}
-
 /** Any customer's request, for the administrator. */
 export function managedTripRequestQuery(id: string) {
   return queryOptions({

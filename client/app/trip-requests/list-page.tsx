@@ -13,7 +13,7 @@ import type { TripRequestSummary } from '#contract/trip-requests.ts';
 import { tripRequestsQuery } from './api.ts';
 import { FilterBar, useOwnFilter } from './filter-bar.tsx';
 import { NoneFound } from './none-found.tsx';
-import { ProjectFilter } from './record-filter.tsx';
+import { ProjectFilter } from './project-filter.tsx';
 import { requestTable } from './request-table.tsx';
 
 const table = requestTable<TripRequestSummary>({

@@ -142,7 +142,7 @@ export default function TripRequestManagementDetailPage() {
                   <Anchor component={Link} to={customerRequestsPath(shown.customer.id)}>
                     Tutte le sue richieste
                   </Anchor>
-                  <Anchor component={Link} to={accountPath(shown.customer.email)}>
+                  <Anchor component={Link} to={accountPath(shown.customer.id)}>
                     Il suo account
                   </Anchor>
                 </Stack>

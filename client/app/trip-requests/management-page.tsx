@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { AccountFilter } from '#client/app/users/account-filter.tsx';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table-row.tsx';
@@ -14,7 +15,6 @@ import { managedTripRequestsQuery } from './api.ts';
 import { FilterBar, useManagedFilter } from './filter-bar.tsx';
 import styles from './management-page.module.css';
 import { NoneFound } from './none-found.tsx';
-import { CustomerFilter } from './record-filter.tsx';
 import { requestTable } from './request-table.tsx';
 import { UndeliveredMail, undeliveredMailQuery } from './undelivered-mail.tsx';
 
@@ -51,7 +51,7 @@ function RequestList({ held }: { held: boolean }) {
   return (
     <>
       <FilterBar searchBy="cliente, città o progetto" />
-      {userId !== undefined && <CustomerFilter id={userId} />}
+      {userId !== undefined && <AccountFilter parameter="cliente" label="Cliente" id={userId} />}
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
           const rows = rowsOf(pages);

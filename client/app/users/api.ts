@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, answerWithJson, api, withFailureText } from '#client/lib/api.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
@@ -7,26 +7,37 @@ import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts
 import { removingOnce } from '#client/lib/removing-once.ts';
 import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
 
-const usersKey = ['users', 'list'] as const;
+const KEY = 'users';
+
+/** Filters of the list: a search, and the one account it is limited to. */
+export type Filter = { search: string; id?: string | undefined };
 
 /** Accounts, newest first, page by page. */
-export const usersQuery = (search: string) => ({
-  ...listQuery([...usersKey, search], (cursor) =>
-    answer(api.users.$get({ query: paramsOf({ search, cursor }) })),
+export const usersQuery = (filter: Filter) => ({
+  ...listQuery([KEY, 'list', filter], (cursor) =>
+    answer(api.users.$get({ query: paramsOf({ ...filter, cursor }) })),
   ),
   // Always refetched, because people register meanwhile.
   staleTime: 0,
 });
 
+/** One of the accounts, which names a filter. */
+export function userQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, 'one', id],
+    queryFn: () => answer(api.users[':id'].$get({ param: { id } })),
+  });
+}
+
 /**
- * A mutation that refetches the list afterwards, even if it failed, because somebody else may have changed the account
+ * A mutation that refetches the accounts afterwards, even if it failed, because somebody else may have changed the account
  * first.
  */
 function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: refetchAfterWrite(() => readAgain(client, usersKey)),
+    onSettled: refetchAfterWrite(() => readAgain(client, [KEY])),
   });
 }
 

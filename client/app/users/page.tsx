@@ -20,6 +20,7 @@ import { SearchInput } from '#client/ui/search-input.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { ROLE_LABELS, USERS_TEXTS, type User } from '#contract/users.ts';
+import { AccountFilter } from './account-filter.tsx';
 import { usersQuery } from './api.ts';
 import { NewUserDialog } from './new-user-dialog.tsx';
 import { UserActions } from './user-actions.tsx';
@@ -92,10 +93,13 @@ function UserSearch() {
 function Users() {
   const [parameters] = useAddressFilters();
   const search = parameters.get('cerca') ?? '';
+  /** Only come to from what leads to one account. */
+  const id = parameters.get('utente') || undefined;
+  const onlyOne = id !== undefined && search === '';
   const [creating, setCreating] = useKeptState('new user', false);
-  const query = useInfiniteQuery(usersQuery(search));
+  const query = useInfiniteQuery(usersQuery({ search, id }));
   /** Whether what is shown was found by a search: once that is removed, it stays until the answer. */
-  const searched = search !== '' || query.isPlaceholderData;
+  const searched = search !== '' || id !== undefined || query.isPlaceholderData;
   const users = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
   const distinctName = useDistinctNames(users, nameOf, emailOf);
   const actions = useCallback(
@@ -103,7 +107,7 @@ function Users() {
     [distinctName],
   );
   // The total over all accounts, whatever the search; without a search it is the same query.
-  const everybody = useInfiniteQuery(usersQuery(''));
+  const everybody = useInfiniteQuery(usersQuery({ search: '' }));
   const total = everybody.data?.pages[0]?.total;
 
   return (
@@ -124,31 +128,37 @@ function Users() {
       />
       <Stack>
         <UserSearch />
-        <Loaded query={query} skeleton={<RowsSkeleton />} errorTitle={USERS_TEXTS.loadFailed}>
-          {({ pages }) => {
-            if (users.length === 0) {
+        <div>
+          {id !== undefined && <AccountFilter parameter="utente" label="Utente" id={id} />}
+          <Loaded query={query} skeleton={<RowsSkeleton />} errorTitle={USERS_TEXTS.loadFailed}>
+            {({ pages }) => {
+              if (users.length === 0) {
+                return (
+                  <EmptyState icon={IconUsers} title={searched ? USERS_TEXTS.noneMatches : USERS_TEXTS.none}>
+                    {searched &&
+                      (onlyOne
+                        ? 'Togli il filtro per vedere tutti.'
+                        : 'Prova con una parte del nome, dell’email o dell’azienda.')}
+                  </EmptyState>
+                );
+              }
               return (
-                <EmptyState icon={IconUsers} title={searched ? USERS_TEXTS.noneMatches : USERS_TEXTS.none}>
-                  {searched && 'Prova con una parte del nome, dell’email o dell’azienda.'}
-                </EmptyState>
+                <div>
+                  <DataTable
+                    caption="Utenti"
+                    rows={users}
+                    rowKey={({ id }) => id}
+                    columns={columns}
+                    title={nameOf}
+                    cardBadge={roleOf}
+                    actions={actions}
+                  />
+                  <LoadMore shown={users.length} total={pages[0]?.total ?? users.length} pages={query} />
+                </div>
               );
-            }
-            return (
-              <div>
-                <DataTable
-                  caption="Utenti"
-                  rows={users}
-                  rowKey={({ id }) => id}
-                  columns={columns}
-                  title={nameOf}
-                  cardBadge={roleOf}
-                  actions={actions}
-                />
-                <LoadMore shown={users.length} total={pages[0]?.total ?? users.length} pages={query} />
-              </div>
-            );
-          }}
-        </Loaded>
+            }}
+          </Loaded>
+        </div>
       </Stack>
       <NewUserDialog opened={creating} onClose={() => setCreating(false)} />
     </>

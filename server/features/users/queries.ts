@@ -51,17 +51,19 @@ export async function listUsers(
   viewer: Viewer,
   query: z.output<typeof usersQuerySchema>,
 ): Promise<Page<User>> {
-  const { limit, cursor, search, role } = query;
+  const { limit, cursor, id, search, role } = query;
   const conditions = and(
     PRESENT,
+    id === undefined ? undefined : eq(profiles.id, id as UserId),
     role && eq(profiles.role, role),
     search ? plannedOnce(sql`profiles.search_text`, search) : undefined,
   );
   const after = afterCursor(NEWEST_FIRST, ID, cursor, 'text');
   const rowLimit = literalLimit(limit + 1);
-  const counted = search
-    ? sql`select count(*)::int from all_profiles profiles where ${conditions}`
-    : sql`select coalesce(sum(count), 0)::int from profile_counts
+  const counted =
+    search || id !== undefined
+      ? sql`select count(*)::int from all_profiles profiles where ${conditions}`
+      : sql`select coalesce(sum(count), 0)::int from profile_counts
         where not deleted ${role ? sql`and role = ${role}` : sql``}`;
   // Matches are materialized once, for both page and count. Otherwise, with few matches, PostgreSQL would scan most of
   // the table in sort order to fill the page.

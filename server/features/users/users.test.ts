@@ -32,6 +32,23 @@ describe('the list of users', () => {
       expect([search, await found(search)]).toEqual([search, []]);
   });
 
+  test('can be limited to one account, also within a search', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const account = await server.make.user({ companyName: 'Ponti Alti S.r.l.' });
+    await server.make.user({ email: `anna.${account.email}` });
+    const { id } = account;
+    const found = async (query: { id: string; search?: string }) => {
+      const page = await (await visitor.api.users.$get({ query })).json();
+      return [page.items.map((user) => user.id), page.total];
+    };
+    expect(await found({ id })).toEqual([[id], 1]);
+    expect(await found({ id, search: 'ponti' })).toEqual([[id], 1]);
+    expect(await found({ id, search: 'anna' })).toEqual([[], 0]);
+    expect(await found({ id: 'nobody' })).toEqual([[], 0]);
+    await visitor.api.users[':id'].$delete({ param: { id } });
+    expect(await found({ id })).toEqual([[], 0]);
+  });
+
   test('is newest first in pages, with each account once and the total', async ({ server }) => {
     const { visitor } = await administrator(server);
     const made: { id: string; day: number }[] = [];
