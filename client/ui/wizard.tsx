@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconSend } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
@@ -224,6 +224,13 @@ export type WizardWords = {
   wrong?: (count: number) => string;
 };
 
+/** Of a double click only the first: the second would press the button that the next step has in the same place. */
+function keepFirstClick(event: MouseEvent) {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** The frame of a wizard: progress, the fields of the visible step, and the buttons to go back and on. */
 export function WizardFrame<Values extends object>({
   wizard: { steps, step, form, kept, restored, heading, goBack, submit },
@@ -264,7 +271,7 @@ export function WizardFrame<Values extends object>({
           {title}
         </Title>
         {children}
-        <div className={styles.buttons}>
+        <div className={styles.buttons} onClickCapture={keepFirstClick}>
           <Button
             variant="default"
             className={styles.back}

@@ -257,6 +257,27 @@ test('"Indietro" leads to the previous step, whatever the history of the browser
   await at('Informazioni Base');
 });
 
+test('a double click on "Continua" does not send the request, where the next step has its button', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(WIZARD_PATH);
+  await fillToTheEnd(page, 'Gela');
+  const title = (name: string) => page.getByRole('heading', { level: 2, name });
+  await page.getByRole('button', { name: 'Indietro' }).click();
+  await expect(title('Requisiti e Preferenze')).toBeFocused();
+  const press = async (button: string, clickCount: number) => {
+    await page.getByRole('button', { name: button }).hover();
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  await press('Continua', 1);
+  await expect(title('Richieste Aggiuntive e Contatti')).toBeFocused();
+  await press('Invia Richiesta', 2);
+  await page.getByRole('button', { name: 'Indietro' }).click();
+  await expect(title('Requisiti e Preferenze')).toBeFocused();
+});
+
 test('an unsent request survives a reload and another login', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const page = await openAs(user);
