@@ -36,7 +36,9 @@ export function useStepHistory(
 
   function note(next: Place, replace: boolean) {
     const { pathname, search, state } = location;
-    void navigate({ pathname, search }, { replace, state: { ...state, wizard: { ...next, form } } });
+    // Who shows a step scrolls to its title.
+    const options = { replace, preventScrollReset: true };
+    void navigate({ pathname, search }, { ...options, state: { ...state, wizard: { ...next, form } } });
   }
 
   /** The step that going back should show; null when nobody asked for one. */

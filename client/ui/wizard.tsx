@@ -144,7 +144,8 @@ export function useWizard<Values extends object, Content, Sent>({
 
   function goToTitle() {
     window.scrollTo({ top: 0 });
-    heading.current?.focus({ preventScroll: true });
+    // Scrolls on to it where it is not in view then, below a notice in a low window.
+    heading.current?.focus();
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens

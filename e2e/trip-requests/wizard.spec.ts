@@ -278,6 +278,23 @@ test('a double click on "Continua" does not send the request, where the next ste
   await expect(title('Requisiti e Preferenze')).toBeFocused();
 });
 
+test('the title of the next step is in view, also zoomed in and below a notice', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(WIZARD_PATH);
+  await fillBasics(page, 'Gela');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Ricomincia da capo' })).toBeVisible();
+  // A window of 1280 × 720 at 200 %.
+  await page.setViewportSize({ width: 640, height: 360 });
+  await continueToNextStep(page);
+  const title = page.getByRole('heading', { level: 2, name: 'Preferenze di Alloggio' });
+  await expect(title).toBeFocused();
+  await expect(title).toBeInViewport({ ratio: 1 });
+});
+
 test('an unsent request survives a reload and another login', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const page = await openAs(user);
