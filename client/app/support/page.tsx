@@ -95,6 +95,8 @@ function WriteForm() {
   });
 
   async function send(values: typeof form.values) {
+    // It would seem to be about this message if that failed.
+    setAnswer(null);
     try {
       const { reference } = await mutateAsync(values);
       if (left.current)
