@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test';
+import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
+import { chooseOption, pdfUpload } from '../support/invoices.ts';
 import { openMenu } from '../support/menu.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -115,4 +118,77 @@ test('the back button closes whatever covers the page, but not while an answer i
   await expectClosedByBack();
   await page.goBack();
   await expect(page).toHaveURL('/app/home');
+});
+
+/** What the browser tells screen readers: the roles and names of all that is not hidden from them. */
+async function toldOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes.filter(({ ignored }) => !ignored).map(({ role, name }) => `${role?.value} ${name?.value}`);
+}
+
+test('of an open dialog, screen readers reach the lists, the calendar and the messages, and not the page below', async ({
+  app,
+  openAs,
+  isMobile,
+}) => {
+  const customer = await app.make.user({ fullName: 'Ida Serramanna' });
+  await app.make.project(customer, { name: 'Diga di Olginate' });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  const create = desk.getByRole('button', { name: 'Crea Nuova Fattura' });
+  const page = ['heading Gestione Fatture', 'button Crea Nuova Fattura', 'searchbox Cerca'];
+  const form = ['dialog Crea Nuova Fattura', 'textbox Data Emissione', 'button Crea Fattura'];
+  /** Also that no dialog is said to be all there is, and that the focus is not in what is hidden. */
+  const expectTold = async (told: string[], hidden: string[]) => {
+    const all = [...told, ...hidden];
+    const present = async () => {
+      const now = await toldOf(desk);
+      return all.filter((what) => now.some((one) => one.startsWith(what)));
+    };
+    await expect.poll(present).toEqual(told);
+    await expect(desk.getByRole('dialog').and(desk.locator('[aria-modal]'))).toHaveCount(0);
+    await expect(desk.locator('[aria-hidden=true] :focus')).toHaveCount(0);
+  };
+  await create.click();
+  await expectTold(form, page);
+  const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  await dialog.getByRole('combobox', { name: 'Utente' }).fill('serramanna');
+  await expectTold([...form, 'option Ida Serramanna'], page);
+  await expectAccessible(desk);
+  await chooseOption(desk, 'Utente', 'serramanna', /Ida Serramanna/);
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Emissione' }).click();
+  await expectTold([...form, 'button Mese successivo'], page);
+  await expectAccessible(desk);
+  await desk.keyboard.press('Escape');
+  await dialog.locator('input[type=file]').setInputFiles(pdfUpload('fattura.pdf', pdfOf(200)));
+  await expectTold([...form, 'button Chiudi notifica'], page);
+  await expectAccessible(desk);
+
+  // A question above the form.
+  await desk.keyboard.press('Escape');
+  await expectTold(['dialog Chiudere senza salvare?', 'button Torna indietro'], [...form, ...page]);
+  await expectAccessible(desk);
+  await desk.getByRole('button', { name: 'Torna indietro' }).click();
+  await expectTold(form, [...page, 'button Torna indietro']);
+  await desk.keyboard.press('Escape');
+  await desk.getByRole('button', { name: 'Chiudi senza salvare' }).click();
+  await expectTold(page, form);
+
+  // The other sheets.
+  await desk
+    .getByRole('button', { name: /^Cerca/ })
+    .first()
+    .click();
+  await expectTold(['dialog Cerca'], page);
+  await desk.keyboard.press('Escape');
+  await expectTold(page, ['dialog Cerca']);
+  if (!isMobile) return;
+  for (const _ of ['first', 'again']) {
+    await desk.getByRole('button', { name: 'Apri il menu' }).click();
+    await expectTold(['dialog Menu'], page);
+    await desk.keyboard.press('Escape');
+    await expectTold(page, ['dialog Menu']);
+  }
 });

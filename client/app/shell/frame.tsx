@@ -70,7 +70,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   const { menu, button } = useFocusFromMenu(beside);
 
   return (
-    <div className={styles.frame} data-collapsed={collapsed}>
+    <div className={styles.frame} data-frame data-collapsed={collapsed}>
       <a className={styles.skip} href="#contenuto">
         Vai al contenuto
       </a>
