@@ -28,9 +28,10 @@ function selectContent(event: KeyboardEvent): void {
 }
 
 /**
- * Mantine's dialog with a reliable return of focus: Mantine only returns it if the dialog was mounted before opening
- * and its opener still exists. Opening and closing are deferred to after the next paint, because the content may take
- * longer than a frame to render or remove. The browser's or phone's back button closes it instead of leaving the page.
+ * Mantine's dialog with a reliable return of focus: Mantine's own depends on the dialog being mounted before opening and on
+ * its opener still existing, and takes the focus away from a dialog that this one leads to. Opening and closing are deferred
+ * to after the next paint, because the content may take longer than a frame to render or remove. The browser's or phone's
+ * back button closes it instead of leaving the page.
  * @param question shown above `children`, and read by a screen reader on opening
  * @param onBack what the back button does, if not the same as `onClose`
  */

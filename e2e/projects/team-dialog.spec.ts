@@ -46,6 +46,44 @@ test('the card of a team member opens after 700 ms of pointing and closes 300 ms
   await expect(team).toBeHidden();
 });
 
+test('the form that a team leads to keeps the focus when the team closes after it', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
+  await app.make.employee(user, { name: 'Mario Rossi' }, project);
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: 'team di Diga di Ridracoli' }).first().click();
+  const team = page.getByRole('dialog', { name: 'Team Diga di Ridracoli', includeHidden: true });
+  await expect(team.locator(':focus')).toBeVisible();
+  // As on a slow phone, what waits for a frame comes one by one.
+  await page.evaluate(() => {
+    const nextFrame = requestAnimationFrame;
+    let last = Promise.resolve();
+    window.requestAnimationFrame = (work) => {
+      last = last.then(() => new Promise((done) => setTimeout(done, 100)));
+      void last.then(() => nextFrame(work));
+      return 0;
+    };
+    const outside: string[] = [];
+    addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof Element) || target.closest('[role=dialog]')) return;
+      if (document.querySelector('.mantine-Modal-content')) outside.push(target.outerHTML);
+    });
+    Object.assign(window, { outside });
+  });
+  await team.getByRole('button', { name: 'Aggiungi o togli persone' }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Modifica Diga di Ridracoli' }).locator(':focus'),
+  ).toBeVisible();
+  await expect(team).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'team di Diga di Ridracoli' }).first()).toBeFocused();
+  expect(await page.evaluate('outside'), 'focused below the form').toEqual([]);
+});
+
 test('a long name in a team wraps only between words on a phone', { tag: '@once' }, async ({
   app,
   openAs,

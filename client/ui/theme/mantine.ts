@@ -158,9 +158,10 @@ type Customised<Component> = Component extends { extend(input: infer Input): unk
 
 /**
  * For layers that cover the page: shell/mantine.css alone animates them and keeps the page below from scrolling.
- * Mantine's own way renders the content twice more and recomputes the style of every element on the page.
+ * Mantine's own way renders the content twice more and recomputes the style of every element on the page. What returns the
+ * focus is ui/opener.ts: Mantine takes it away from a layer that has opened before this one closes.
  */
-const still = { lockScroll: false, transitionProps: { duration: 0 } };
+const still = { lockScroll: false, returnFocus: false, transitionProps: { duration: 0 } };
 
 /** The Mantine theme of the application, on the same tokens as the public site. */
 export const theme = createTheme({
