@@ -75,6 +75,8 @@ export default function Calendar({
   const [turnedTo, setTurnedTo] = useState('');
   /** The days of a month take longer than a frame to render. */
   const turning = usePostponed();
+  /** The day that the keys have come to, while its month is still to be rendered. */
+  const goingTo = useRef<string>(null);
 
   /** The days beside the month are there, but out of sight. */
   const dayOf = (date: string) =>
@@ -90,27 +92,33 @@ export default function Calendar({
 
   /**
    * Goes to the day that the key leads to, in another month too: the arrow keys of the library end with the month. Before it
-   * hears of the key, with which it would go a day further.
+   * hears of the key, with which it would go a day further. Of the months that fast keys go through, only the last is rendered.
    */
   function move(event: KeyboardEvent) {
-    turning.settle();
+    const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : STEPS[event.key];
+    const onTheWay = goingTo.current;
+    if (!step || onTheWay === null) turning.settle();
     const from = document.activeElement;
-    const day = from instanceof HTMLElement ? from.dataset.day : undefined;
-    if (!from || !day || event.ctrlKey || event.metaKey || event.altKey) return;
-    const wished = STEPS[event.key]?.(dayjs(day)).format('YYYY-MM-DD');
-    if (!wished) return;
+    const day = onTheWay ?? (from instanceof HTMLElement ? from.dataset.day : undefined);
+    if (!step || !from || !day) return;
     event.preventDefault();
     event.stopPropagation();
+    const wished = step(dayjs(day)).format('YYYY-MM-DD');
     const next = minDate && wished < minDate ? minDate : maxDate && wished > maxDate ? maxDate : wished;
-    const inSight = dayOf(next);
+    const inSight = onTheWay === null ? dayOf(next) : null;
     if (inSight) return inSight.focus();
     markPressed(from);
+    goingTo.current = next;
+    if (onTheWay !== null) return;
     turn(
       () => {
-        setShown(next);
+        setShown(goingTo.current ?? next);
         setTurnedTo('');
       },
-      () => dayOf(next)?.focus(),
+      () => {
+        dayOf(goingTo.current ?? next)?.focus();
+        goingTo.current = null;
+      },
     );
   }
 
