@@ -174,6 +174,15 @@ test('projects of one name are told apart, also by who is about to delete one', 
       table.getByRole('button', { name: `Chiedi una trasferta: Revamping (${place})` }),
     ).toBeVisible();
   }
+
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await page.getByRole('button', { name: 'Distribuzione Team' }).click();
+  const sites = page.getByRole('region', { name: 'Distribuzione Team' }).getByRole('listitem');
+  await expect(sites.filter({ hasText: 'Modena' })).toHaveText(/^RevampingModena0/);
+  for (const startDate of [first, second])
+    await expect(sites.filter({ hasText: period(startDate, addDays(startDate, 30)) })).toHaveText(
+      /^FermataGela/,
+    );
 });
 
 test('rows of a spreadsheet pasted into a new project are its new employees', { tag: '@once' }, async ({

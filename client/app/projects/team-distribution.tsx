@@ -1,12 +1,19 @@
 import { Accordion, Text } from '@mantine/core';
 import { IconBuildingCommunity } from '@tabler/icons-react';
-import { people } from '#client/lib/words.ts';
+import { sharedNames } from '#client/lib/namesakes.ts';
+import { DOT, people } from '#client/lib/words.ts';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import type { TeamStats } from '#contract/projects.ts';
+import { periodOf } from './distinct-names.ts';
 import styles from './team-distribution.module.css';
 
-/** How many people are on each project 'In corso'. */
-export function TeamDistribution({ projects }: { projects: TeamStats['distribution'] }) {
+type Site = TeamStats['distribution'][number];
+
+const nameAndPlace = ({ name, location }: Site) => `${name}\n${location}`;
+
+/** How many people are on each project 'In corso'. Those of the same name and place are told apart by their dates. */
+export function TeamDistribution({ projects }: { projects: Site[] }) {
+  const alike = new Set(sharedNames(projects.map(nameAndPlace)));
   const largest = Math.max(1, ...projects.map((project) => project.people));
   return (
     <Accordion variant="separated" order={2}>
@@ -17,16 +24,18 @@ export function TeamDistribution({ projects }: { projects: TeamStats['distributi
         <Accordion.Panel>
           {projects.length === 0 && <Text c="dimmed">Nessun progetto in corso.</Text>}
           <ul className={styles.distribution}>
-            {projects.map(({ projectId, name, location, people: count }) => (
-              <li key={projectId} className={styles.site}>
+            {projects.map((project) => (
+              <li key={project.projectId} className={styles.site}>
                 <div className={styles.siteName}>
-                  <Text fw={600}>{name}</Text>
+                  <Text fw={600}>{project.name}</Text>
                   <Text size="sm" c="dimmed">
-                    {location}
+                    {[project.location, alike.has(nameAndPlace(project)) && periodOf(project)]
+                      .filter(Boolean)
+                      .join(DOT)}
                   </Text>
                 </div>
-                <ProgressBar value={(count / largest) * 100} size="large" className={styles.bar} />
-                <Text className={styles.count}>{people(count)}</Text>
+                <ProgressBar value={(project.people / largest) * 100} size="large" className={styles.bar} />
+                <Text className={styles.count}>{people(project.people)}</Text>
               </li>
             ))}
           </ul>
