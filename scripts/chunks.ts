@@ -64,6 +64,8 @@ function chunkOf(id: string, graph: Graph): string | null {
   };
   if (needs.site.has(id)) return null;
   if (needs.home.has(id)) return needs.login.has(id) ? 'account' : 'app';
+  // Otherwise the login would load the application, which the file of the pages needs.
+  if (needs.login.has(id)) return null;
   return needs.pages.filter((page) => page.has(id)).length >= SHARED_BY ? 'work' : null;
 }
 
