@@ -419,7 +419,7 @@ test('a created project is not created again after a reload while the lists are 
   await dialog.getByLabel('Nome Progetto').fill('Diga');
   await dialog.getByLabel('Località').fill('Avise');
   // The lists are read, so that the next reading is the one after the creation.
-  await expect(page.getByRole('heading', { name: 'Tutti i Progetti' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tutti i Progetti', includeHidden: true })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await page.route('**/api/projects?*', () => {});
   const reading = page.waitForRequest('**/api/projects?*');
@@ -429,7 +429,8 @@ test('a created project is not created again after a reload while the lists are 
   await page.reload();
   await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
   await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('');
-  await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Diga');
+  const below = page.getByRole('list', { name: 'Progetti attivi', includeHidden: true });
+  await expect(below).toContainText('Diga');
 });
 
 test('a failed creation of a project says why and keeps the input', { tag: '@once' }, async ({
