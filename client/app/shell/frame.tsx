@@ -10,7 +10,7 @@ import type { Me } from '#contract/accounts.ts';
 import { ButtonNames } from './button-names.tsx';
 import styles from './frame.module.css';
 import { OfflineBanner } from './offline-banner.tsx';
-import { usePressedMark } from './pressed.ts';
+import { useOneOfDoubleClick, usePressedMark } from './pressed.ts';
 import { Search } from './search.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
@@ -66,6 +66,8 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   }, [beside, drawer.close]);
   useFocusOnArrival();
   useOpenerMemory();
+  // First, so that what does not count is not marked.
+  useOneOfDoubleClick();
   usePressedMark();
   const { menu, button } = useFocusFromMenu(beside);
 
