@@ -209,7 +209,12 @@ export function requirementsLines(
         ['Purpose', TRIP_PURPOSES[requirements.purpose]],
         ['Dates', period(requirements.startDate, requirements.endDate)],
         ['Travelers', figureWithCommas(requirements.travelers)],
-        ['Budget per night', `$${figureWithCommas(requirements.budgetPerNight)}`],
+        [
+          'Budget per night',
+          requirements.budgetPerNight > 0
+            ? `$${figureWithCommas(requirements.budgetPerNight)}`
+            : 'No limit given',
+        ],
       ],
     },
     {
