@@ -41,6 +41,16 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'users-of-request',
+    path: '/app/gestione-richieste',
+    as: 'admin',
+    async prepare(page) {
+      await page.getByRole('link', { name: /Gestisci la richiesta per Gela/ }).click();
+      await page.getByRole('link', { name: 'Il suo account' }).click();
+      await page.getByRole('button', { name: /^Utente: \p{L}.*, togli il filtro$/u }).waitFor();
+    },
+  },
+  {
     name: 'users-new',
     path,
     as: 'admin',
