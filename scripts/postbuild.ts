@@ -79,7 +79,7 @@ function extractScripts(html: string): { html: string; code: string } {
 }
 
 /** Style sheets for what a public page shows only once its script runs; they are fetched then. */
-const late = /\/(toast-region|route-error|first-view)-[^/]+\.css#?$/;
+const late = /\/(route-error|first-view)-[^/]+\.css#?$/;
 
 /** A font face to fetch; the fallbacks are system fonts without an address. */
 const fetchedFace = /@font-face\{[^}]*url\((?<file>[^)]*)\)[^}]*\}/g;

@@ -8,8 +8,8 @@ import { useQuestionAbove } from './leave-warning.ts';
 
 /**
  * Asks for confirmation of something irreversible; `children` names the object. The focus starts on the button that
- * changes nothing, or before it on the `field`, which would be missed otherwise. While `onConfirm` is pending nothing can be pressed again. A failure is shown in place and keeps the
- * dialog open, unless the object no longer exists.
+ * changes nothing, or before it on the `field`, which would be missed otherwise. While `onConfirm` is pending nothing can be
+ * pressed again. A failure is shown in place and keeps the dialog open, unless the object no longer exists.
  */
 export function ConfirmDialog({
   opened,

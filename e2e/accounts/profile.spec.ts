@@ -1,6 +1,8 @@
 import { utimes, writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { ERRORS, tooManyRequestsText } from '#contract/errors.ts';
 import { PICTURE as PICTURE_LIMITS, PROFILE_TEXTS } from '#contract/profile.ts';
+import type { TestUser } from '#server/testing/factories.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { mailed, PICTURE } from '../support/accounts.ts';
 import { answerOnce } from '../support/answer-once.ts';
@@ -8,13 +10,17 @@ import { expectToFit } from '../support/layout.ts';
 import { submitLogin } from '../support/login.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the second step of account deletion gets the focus', { tag: '@once' }, async ({ app, openAs }) => {
-  const user = await app.make.user();
-  const page = await openAs(user);
+async function goToLastStepOfDeletion(page: Page, user: TestUser) {
   await page.goto('/app/profile');
   await page.getByRole('button', { name: 'Elimina account' }).click();
   await page.getByLabel('La tua password').fill(user.password);
   await page.getByLabel('La tua password').press('Enter');
+}
+
+test('the second step of account deletion gets the focus', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await goToLastStepOfDeletion(page, user);
   const announcement = page.getByText('Stai per eliminare l’account');
   await expect(announcement).toBeFocused();
   // What scrolls does not cut off the ring around it.
@@ -36,10 +42,7 @@ test('a password refused only when the account is to be deleted is told above th
   problems.expect(/status of 422/);
   const user = await app.make.user();
   const page = await openAs(user);
-  await page.goto('/app/profile');
-  await page.getByRole('button', { name: 'Elimina account' }).click();
-  await page.getByLabel('La tua password').fill(user.password);
-  await page.getByLabel('La tua password').press('Enter');
+  await goToLastStepOfDeletion(page, user);
   // As if it had been changed since the first step: the second has no field for it.
   await answerOnce(page, 'me', (route) => route.continue({ postData: { password: 'quella di prima' } }));
   const dialog = page.getByRole('dialog', { name: 'Elimina account' });
