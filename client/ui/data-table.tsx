@@ -56,8 +56,6 @@ type Props<Row> = RowContent<Row> & {
   selection?: Selection;
   /** Minimum width in rem for the table; below it, rows are shown as cards. */
   tableFrom?: number;
-  /** Less space between columns, for tables with many. */
-  dense?: boolean;
 };
 
 function SortableHeader({ name, column, sort }: { name: string; column: string; sort: Sort }) {
@@ -218,7 +216,6 @@ function WideTable<Row>({
   details,
   sort,
   selection,
-  dense,
   widths,
   children,
 }: Props<Row> & {
@@ -233,7 +230,6 @@ function WideTable<Row>({
       <table
         className={table.table}
         data-rows
-        data-dense={dense}
         data-virtual={widths && true}
         // With the header; the rendered rows say which ones they are.
         aria-rowcount={widths && rows.length + 1}

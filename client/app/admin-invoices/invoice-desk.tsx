@@ -231,7 +231,6 @@ export function InvoiceDesk({ onCreate }: { onCreate: () => void }) {
                   rowKey={numberOf}
                   title={numberOf}
                   cardTitle={shownNumber}
-                  dense
                   tableFrom={59}
                   cardBadge={shownState}
                   columns={columns}

@@ -99,7 +99,6 @@ export function FoundEmployees({
       <DataTable
         caption="Team completo"
         tableFrom={59}
-        dense
         rows={items}
         rowKey={({ id }) => id}
         title={distinctName}

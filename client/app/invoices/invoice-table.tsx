@@ -156,7 +156,6 @@ export function InvoiceTable({
         cardTitle={shownNumber}
         cardBadge={shownState}
         columns={columns}
-        dense
         // Samples have no actions, so there is no empty column for them.
         actions={invoices.every(isSample) ? undefined : actions}
       />

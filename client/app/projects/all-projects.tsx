@@ -104,7 +104,6 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
                 rows={items}
                 rowKey={({ id }) => id}
                 tableFrom={59}
-                dense
                 title={distinctName}
                 cardTitle={nameOf}
                 columns={columns}

@@ -61,7 +61,6 @@ export function requestTable<Request extends TripRequestSummary>({
   return {
     columns,
     tableFrom: 59,
-    dense: true,
     rowKey: ({ id }: Request) => id,
     title: ({ citta }: Request) => citta,
     cardTitle: (request: Request) => (
