@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import pLimit from 'p-limit';
 import { PICTURE } from '#contract/profile.ts';
-import { AppError } from '#server/errors.ts';
+import { fieldError } from '#server/errors.ts';
 import type { PictureOutcome, PictureTask } from './picture-process.ts';
 
 const PICTURE_PROCESS = join(import.meta.dirname, `picture-process${extname(import.meta.filename)}`);
@@ -25,7 +25,7 @@ export function toSquare(file: AsyncIterable<Uint8Array>, seconds = MOST_SECONDS
   return inTurn(async () => {
     const bytes = await buffer(Readable.from(file));
     const outcome = await decode({ bytes, side: PICTURE.side, seconds });
-    if ('refused' in outcome) throw new AppError(outcome.refused);
+    if ('refused' in outcome) throw fieldError(outcome.refused, 'file');
     return Buffer.from(outcome.square);
   });
 }

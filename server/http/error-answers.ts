@@ -48,9 +48,12 @@ type Wrong = [path: PropertyKey[], message: string];
 
 const wrong = ({ path, message }: { path: PropertyKey[]; message: string }): Wrong => [path, message];
 
+/** The message of a field that a request must not have. */
+export const unknownField = (name: string) => `${UNKNOWN_FIELD}: ${name}`;
+
 /** Each key with a message of its own: with the names of all, the answer would grow with the square of their number. */
 function* unknownKeys({ path, keys }: { path: PropertyKey[]; keys: string[] }): Generator<Wrong> {
-  for (const key of keys) yield [[...path, key], `${UNKNOWN_FIELD}: ${key}`];
+  for (const key of keys) yield [[...path, key], unknownField(key)];
 }
 
 /** The body of a 409 to an edit that started from an older version of `current`. */

@@ -8,7 +8,7 @@ import { composed } from '#contract/validation.ts';
 import { AppError } from '#server/errors.ts';
 import { countTransferred } from '#server/files/buffers.ts';
 import { FileStoreError } from '#server/files/store.ts';
-import { fieldsOf } from './error-answers.ts';
+import { fieldsOf, unknownField } from './error-answers.ts';
 import { bodyMeter, UNREADABLE_CHARACTER } from './requests.ts';
 
 /** A file of a request, kept in an unnamed file on disk that disappears with the process. */
@@ -95,6 +95,10 @@ function notKept(cause: unknown): FileStoreError {
   return new FileStoreError('an uploaded file could not be kept', { cause });
 }
 
+const TOO_LONG = 'Testo troppo lungo';
+const REPEATED_FIELD = 'Campo ripetuto: inviane uno solo';
+const SECOND_FILE = 'Scegli un solo file';
+
 /** Why a form with these `fields` cannot have this one; null if it can. */
 function fieldProblem(
   fields: Record<string, string>,
@@ -102,12 +106,19 @@ function fieldProblem(
   value: string,
   truncated: boolean,
 ): AppError | null {
-  if (truncated) return new AppError('payload_too_large');
-  if (typeof name !== 'string' || Object.hasOwn(fields, name)) return new AppError('malformed_upload');
+  if (typeof name !== 'string') return new AppError('malformed_upload');
+  if (truncated) return new AppError('payload_too_large', { [name]: TOO_LONG });
+  if (Object.hasOwn(fields, name)) return new AppError('malformed_upload', { [name]: REPEATED_FIELD });
   // The parser reads bytes that are not UTF-8 as U+FFFD, also one that was typed.
   return /[\0\uFFFD]/.test(name + value)
     ? new AppError('malformed_text', { [name]: UNREADABLE_CHARACTER })
     : null;
+}
+
+/** Why a form cannot have a file in this field: another one, or one that is no file. */
+function misplacedFile(name: string | undefined): AppError {
+  if (name === undefined) return new AppError('malformed_upload');
+  return new AppError('malformed_upload', { [name]: name === 'file' ? SECOND_FILE : unknownField(name) });
 }
 
 /** Sends a body through `checked` to `parser`. @throws whatever one of them fails with */
@@ -144,7 +155,7 @@ async function receive(
     // Of a refused file, too: a form that ends within it fails its stream, which nobody else listens to.
     stream.on('error', () => source.destroy(new AppError('malformed_upload')));
     if (name !== 'file' || writing.length > 0) {
-      broken ??= new AppError('malformed_upload');
+      broken ??= misplacedFile(name);
       stream.resume();
       return;
     }

@@ -7,7 +7,7 @@ import { PICTURE, PICTURE_PATH, PROFILE_TEXTS, type profileChangesSchema } from 
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { profiles } from '#server/db/schema.ts';
 import { type Database, scopeOf, transaction } from '#server/db/scope.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import { isOutdated } from '#server/features/users/commands.ts';
 import { toSquare } from '#server/files/picture.ts';
 import { removeUnreferenced } from '#server/files/unreferenced.ts';
@@ -119,8 +119,8 @@ export async function uploadPicture(
   actor: Actor,
   file: ReceivedFile | null,
 ): Promise<string> {
-  if (!file || file.size === 0) throw new AppError('image_type');
-  if (file.size > PICTURE.maxBytes) throw new AppError('image_too_large');
+  if (!file || file.size === 0) throw fieldError('image_type', 'file');
+  if (file.size > PICTURE.maxBytes) throw fieldError('image_too_large', 'file');
   const square = await toSquare(file.read());
   const name = randomUUID();
   const address = `${PICTURE_PATH}${name}`;

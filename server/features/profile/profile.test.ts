@@ -184,12 +184,13 @@ describe('an uploaded picture', () => {
     const codes = [];
     for (const bytes of [svg, new Uint8Array(0), new Uint8Array(5 * 1024 * 1024 + 1)]) {
       const answer = await upload(visitor, bytes);
-      codes.push([answer.status, errorBodySchema.parse(await answer.json()).error.code]);
+      const { code, message, fields } = errorBodySchema.parse(await answer.json()).error;
+      codes.push([answer.status, code, fields?.file === message]);
     }
     expect(codes).toEqual([
-      [422, 'image_type'],
-      [422, 'image_type'],
-      [413, 'image_too_large'],
+      [422, 'image_type', true],
+      [422, 'image_type', true],
+      [413, 'image_too_large', true],
     ]);
   });
 
