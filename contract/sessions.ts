@@ -1,4 +1,5 @@
 import { instantSchema } from './dates.ts';
+import { listQuerySchema, listSchema } from './lists.ts';
 import { z } from './validation.ts';
 
 /** How often a visible page refreshes its session. */
@@ -18,6 +19,9 @@ export const sessionSchema = z.object({
   expiresAt: instantSchema,
 });
 export type Session = z.infer<typeof sessionSchema>;
+
+export const sessionQuerySchema = listQuerySchema.omit({ search: true });
+export const sessionListSchema = listSchema(sessionSchema);
 
 /** The session after it was refreshed. */
 export const refreshedSessionSchema = z.object({ expiresAt: instantSchema });

@@ -448,7 +448,9 @@ test('after a change of the password whose answer was lost, the login says which
   await page.route('**/api/auth/session', (route) =>
     believed ? route.fulfill({ json: { me: { ...me, companyName: 'Edile Nord' } } }) : route.fallback(),
   );
-  await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/auth/sessions?*', (route) =>
+    route.fulfill({ json: { items: [], nextCursor: null, total: 0 } }),
+  );
   await answerOnce(page, 'auth/password', loseAnswer);
   const change = page.getByRole('button', { name: 'Cambia password' });
   await change.click();

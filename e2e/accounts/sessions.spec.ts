@@ -174,12 +174,12 @@ test('the buttons that sign out two sessions of one browser have different names
   for (let other = 1; other <= 3; other += 1) await openAs(user);
   await page.bringToFront();
   const days = ['2026-01-12T08:30:00.000Z', '2026-01-13T16:45:10.000Z', '2026-01-13T16:45:50.000Z'];
-  await page.route('**/api/auth/sessions', async (route) => {
+  await page.route('**/api/auth/sessions?*', async (route) => {
     const response = await route.fetch();
-    const sessions: { current: boolean }[] = await response.json();
-    const others = sessions.filter(({ current }) => !current);
+    const list: { items: [object, ...object[]] } = await response.json();
+    const [current, ...others] = list.items;
     const dated = others.map((session, index) => ({ ...session, lastUsedAt: days[index] }));
-    await route.fulfill({ response, json: [...sessions.filter(({ current }) => current), ...dated] });
+    await route.fulfill({ response, json: { ...list, items: [current, ...dated] } });
   });
   await page.goto('/app/profile');
   const ends = page.getByRole('button', { name: /^Disconnetti (?!gli altri|tutti)/ });
@@ -188,4 +188,32 @@ test('the buttons that sign out two sessions of one browser have different names
   // Of the same minute.
   await expect(ends.nth(1)).toHaveAccessibleName(/Ultimo utilizzo 13\/01\/2026, 17:45, 1 di 2$/);
   await expect(ends.last()).toHaveAccessibleName(/Ultimo utilizzo 13\/01\/2026, 17:45, 2 di 2$/);
+});
+
+test('five devices are shown at first, and the others page by page', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await app.make.sql(
+    `insert into sessions (id, token, user_id, expires_at, updated_at)
+     select gen_random_uuid(), gen_random_uuid(), $1, now() + interval '1 day', now() - n * interval '1 hour'
+     from generate_series(1, 35) n`,
+    [user.id],
+  );
+  await page.goto('/app/profile');
+  const devices = page.locator('section', { hasText: 'Dispositivi collegati' });
+  const entries = devices.locator('[data-entry]');
+  await expect(devices.getByText('5 di 36', { exact: true })).toBeVisible();
+  await expect(entries.first()).toContainText('Questo dispositivo');
+  await devices.getByRole('button', { name: 'Mostra altri' }).click();
+  await expect(devices.getByText('30 di 36', { exact: true })).toBeVisible();
+  await expect(entries.nth(5).locator('[data-name]')).toBeFocused();
+  await devices.getByRole('button', { name: 'Mostra altri' }).click();
+  await expect(devices.getByText('36 di 36', { exact: true })).toBeVisible();
+  await expect(entries).toHaveCount(36);
+  await devices.getByRole('button', { name: 'Disconnetti gli altri' }).click();
+  await expect(entries).toHaveCount(1);
+  await expect(devices.getByText('di 36')).toHaveCount(0);
 });

@@ -288,9 +288,6 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       defaultCookieAttributes: { secure },
       database: {
         generateId: () => randomUUID(),
-        // With the library's default of 100, further sessions would be missing from the list and stay alive when all
-        // others are ended.
-        defaultFindManyLimit: 10_000,
       },
     },
     user: userModel,

@@ -44,8 +44,13 @@ const cursorSchema = z.tuple([
   z.union([z.int(), z.string()]),
 ]);
 
+/** The text of an instant for a cursor: to the microsecond, and independent of session settings. */
+export function instantText(instant: SQL): SQL<string> {
+  return sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
 /**
- * Whether `text` is an instant as in the lists, to the microsecond. PostgreSQL would reject a day or hour that does not
+ * Whether `text` is an instant as `instantText` writes it, to the microsecond. PostgreSQL would reject a day or hour that does not
  * exist.
  */
 function isInstant(text: string): boolean {

@@ -79,6 +79,16 @@ export const sessions = pgTable('sessions', {
   updatedAt: created(),
 });
 
+/** A view of the open sessions of the account that reads it, without what they are entered with (migration 0170). */
+export const ownSessions = pgTable('own_sessions', {
+  id: text().notNull(),
+  ipAddress: text(),
+  userAgent: text(),
+  createdAt: instant().notNull(),
+  updatedAt: instant().notNull(),
+  expiresAt: instant().notNull(),
+});
+
 export const accounts = pgTable('accounts', {
   id: text().primaryKey(),
   userId: owner(),

@@ -2,18 +2,28 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { answer, api, fileApi, withFailureText } from '#client/lib/api.ts';
 import { sendingFile } from '#client/lib/chosen-file.ts';
 import { isRefused } from '#client/lib/failures.ts';
+import { paramsOf } from '#client/lib/list-params.ts';
+import { listQuery } from '#client/lib/list-query.ts';
 import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { expectEnd, meQuery } from '#client/lib/session.ts';
 import { PROFILE_TEXTS, type ProfileChanges, UNCONFIRMED_CHANGES } from '#contract/profile.ts';
 import type { BothFactors, Ownership } from '#contract/two-factor.ts';
 
+/** How many sessions are shown at first: this one, which the server lists first, and the most recently used. */
+export const IN_SIGHT = 5;
+
 /** The sessions of the account. Never taken from the cache, because an ended session must not be shown. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: () => answer(api.auth.sessions.$get()),
+export const sessionsQuery = {
+  ...listQuery(['sessions'], (cursor) =>
+    answer(
+      api.auth.sessions.$get({
+        query: paramsOf({ cursor, limit: cursor === undefined ? IN_SIGHT : undefined }),
+      }),
+    ),
+  ),
   staleTime: 0,
   gcTime: 0,
-});
+};
 
 /** The account's identities. */
 export const identitiesQuery = queryOptions({

@@ -1,22 +1,22 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useLeave } from '#client/lib/leaving.ts';
+import { flatten } from '#client/lib/list-pages.ts';
 import { toast } from '#client/lib/toast.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { formatDateTime } from '#contract/dates.ts';
-import { figure } from '#contract/figures.ts';
 import type { Session } from '#contract/sessions.ts';
 import {
+  IN_SIGHT,
   identitiesQuery,
   sessionsQuery,
   useEndAllSessions,
@@ -96,9 +96,6 @@ function DevicesSkeleton() {
   );
 }
 
-/** How many sessions are shown at first: this one, which the server lists first, and the most recently used. */
-const IN_SIGHT = 5;
-
 const IDENTITIES: Readonly<Record<string, string>> = { credential: 'email (o username) e password' };
 
 /** The account's identities; with a single identity provider it is the password alone. */
@@ -135,58 +132,49 @@ function EndAll() {
 
 /** The account's sessions with their devices, and buttons to end them. */
 export function SessionsPanel() {
-  const query = useQuery(sessionsQuery);
+  const query = useInfiniteQuery(sessionsQuery);
   // Shown below the sessions, but fetched together with them.
   usePrefetchQuery(identitiesQuery);
   const inPlace = useFocusInPlace();
   const others = useEndOtherSessions();
-  const [whole, setWhole] = useState(false);
-  const list = useRef<HTMLUListElement>(null);
-
-  /** The pressed button disappears, so the focus moves to the first session that it revealed. */
-  function showAll() {
-    flushSync(() => setWhole(true));
-    list.current?.children[IN_SIGHT]?.querySelector('button')?.focus();
-  }
 
   return (
     <Panel title="Dispositivi collegati">
       <Stack>
         <Loaded query={query} skeleton={<DevicesSkeleton />}>
-          {(sessions) => (
-            <>
-              <Group gap="sm">
-                {sessions.length > 1 && (
-                  <Button
-                    variant="default"
-                    loading={others.isPending}
-                    onClick={() =>
-                      inPlace(async () => {
-                        await others.mutateAsync();
-                        toast({ title: 'Altri dispositivi disconnessi' });
-                      })
-                    }
-                  >
-                    Disconnetti gli altri
-                  </Button>
-                )}
-                <EndAll />
-              </Group>
-              <ul className={styles.devices} ref={list}>
-                {(whole ? sessions : sessions.slice(0, IN_SIGHT)).map((session) => (
-                  <Device key={session.id} session={session} name={nameOf(session, sessions)} />
-                ))}
-              </ul>
-              {!whole && sessions.length > IN_SIGHT && (
+          {(data) => {
+            const { items: sessions, total } = flatten(data);
+            return (
+              <>
+                <Group gap="sm">
+                  {total > 1 && (
+                    <Button
+                      variant="default"
+                      loading={others.isPending}
+                      onClick={() =>
+                        inPlace(async () => {
+                          await others.mutateAsync();
+                          toast({ title: 'Altri dispositivi disconnessi' });
+                        })
+                      }
+                    >
+                      Disconnetti gli altri
+                    </Button>
+                  )}
+                  <EndAll />
+                </Group>
                 <div>
-                  <Button variant="default" onClick={showAll}>
-                    Mostra tutti ({figure(sessions.length)})
-                  </Button>
+                  <ul className={styles.devices}>
+                    {sessions.map((session) => (
+                      <Device key={session.id} session={session} name={nameOf(session, sessions)} />
+                    ))}
+                  </ul>
+                  {total > IN_SIGHT && <LoadMore shown={sessions.length} total={total} pages={query} />}
                 </div>
-              )}
-              <Identities />
-            </>
-          )}
+                <Identities />
+              </>
+            );
+          }}
         </Loaded>
       </Stack>
     </Panel>

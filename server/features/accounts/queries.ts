@@ -75,7 +75,11 @@ export async function findAccountOfAttempt(
   return row.id;
 }
 
-/** The ways an account can be entered. Not by the library's endpoint, which takes a lost database for a session that ended. */
+/**
+ * The ways an account can be entered: its password, or none. No pages, because there is never more than one: the password is
+ * the only provider, and its entry has the id of the account (`UNIQUE (provider_id, account_id)`). Not by the library's
+ * endpoint, which takes a lost database for a session that ended.
+ */
 export async function findIdentities(
   { auth }: AccountServices,
   actor: Actor,

@@ -163,7 +163,7 @@ export const accountRoutes = createRouter()
       path: '/auth/identities',
       tags: ['accounts'],
       summary: 'The ways the own account can be entered',
-      responses: { 200: jsonAnswer(z.array(identitySchema), 'Linked identities') },
+      responses: { 200: jsonAnswer(z.array(identitySchema).max(1), 'The password, or nothing without one') },
     }),
     async (c) => {
       const identities = await findIdentities(c.get('services'), actorOf(c));

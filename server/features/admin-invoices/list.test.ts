@@ -266,7 +266,9 @@ describe('the export of all invoices', () => {
     const clerk = await signIn(server.anonymous(), await server.make.invoiceAdmin());
     const ask = async () => (await clerk.request('/api/admin/invoices/export?format=xlsx')).status;
     expect(await ask()).toBe(200);
-    const [session] = await (await clerk.api.auth.sessions.$get()).json();
+    const {
+      items: [session],
+    } = await (await clerk.api.auth.sessions.$get({ query: {} })).json();
     await server.make.sql('delete from sessions where id = $1', [session?.id]);
     expect(await ask()).toBe(401);
   });

@@ -8,7 +8,7 @@ import { requireOpenSession } from '#server/auth/session.ts';
 import { readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
 import { storedPicture } from '#server/features/profile/commands.ts';
-import { findSessions } from '#server/features/sessions/queries.ts';
+import { findAllSessions } from '#server/features/sessions/queries.ts';
 import type { StoredFile } from '#server/files/store.ts';
 import type { Services } from '#server/services.ts';
 import { findOwnData, findOwnInvoiceFile, findOwnMessages } from './queries.ts';
@@ -25,7 +25,7 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
   const [data, messages, sessions] = await Promise.all([
     findOwnData(own, actor.userId),
     findOwnMessages(readAs(services.pool, SYSTEM), actor.userId),
-    findSessions(services, actor),
+    findAllSessions(own, actor),
   ]);
   await transaction(services.pool, scopeOf(actor), (tx) =>
     record(tx, {

@@ -17,7 +17,9 @@ import { packOwnData } from './commands.ts';
 /** The ZIP of `user` in a session of its own, with its files read from `files`. */
 async function packAs(server: TestServer, user: TestUser, files: FileStore): Promise<Readable> {
   const visitor = await server.as(user);
-  const [session] = await (await visitor.api.auth.sessions.$get()).json();
+  const {
+    items: [session],
+  } = await (await visitor.api.auth.sessions.$get({ query: {} })).json();
   return packOwnData(
     { ...server.services, files },
     { userId: user.id, kind: 'user', sessionId: session?.id ?? '' },

@@ -6,7 +6,7 @@ import {
   logoutQuerySchema,
   sessionStateSchema,
 } from '#contract/accounts.ts';
-import { refreshedSessionSchema, sessionSchema } from '#contract/sessions.ts';
+import { refreshedSessionSchema, sessionListSchema, sessionQuerySchema } from '#contract/sessions.ts';
 import { z } from '#contract/validation.ts';
 import { limitAddress, limitGuesses, limitMail } from '#server/auth/limits.ts';
 import { originOf, setCookies } from '#server/auth/request.ts';
@@ -17,7 +17,7 @@ import { findMe } from '#server/features/accounts/queries.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
 import { endSession, guessedAccount, logIn, logInWithCode, logOut, refreshSession } from './commands.ts';
-import { findSessions } from './queries.ts';
+import { listSessions } from './queries.ts';
 
 export const sessionRoutes = createRouter()
   .openapi(
@@ -94,13 +94,12 @@ export const sessionRoutes = createRouter()
       method: 'get',
       path: '/auth/sessions',
       tags: ['sessions'],
-      summary: 'The devices the own account is signed in on',
-      responses: { 200: jsonAnswer(z.array(sessionSchema), 'This device first') },
+      summary: 'The devices the own account is signed in on: this one first, then by last use',
+      request: { query: sessionQuerySchema },
+      responses: { 200: jsonAnswer(sessionListSchema, 'A page of sessions') },
     }),
-    async (c) => {
-      const sessions = await findSessions(c.get('services'), actorOf(c));
-      return c.json(z.array(sessionSchema).parse(sessions), 200);
-    },
+    async (c) =>
+      c.json(sessionListSchema.parse(await listSessions(reading(c), actorOf(c), c.req.valid('query'))), 200),
   )
   .openapi(
     defineRoute('session', {

@@ -1,4 +1,5 @@
 import { describe, expect, vi } from 'vitest';
+import type { Session } from '#contract/sessions.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { AppError } from '#server/errors.ts';
 import { reauthenticate } from '#server/features/accounts/commands.ts';
@@ -23,6 +24,11 @@ async function signIn(server: TestServer, { email, password }: TestUser, remembe
   return visitor;
 }
 
+/** A page of the sessions of an account; by default the first. */
+async function listed(visitor: Visitor, query: { limit?: string; cursor?: string | undefined } = {}) {
+  return (await visitor.api.auth.sessions.$get({ query })).json();
+}
+
 describe('sessions', () => {
   test('are listed with their device, the current one first, and can be ended one by one', async ({
     server,
@@ -32,7 +38,7 @@ describe('sessions', () => {
     const elsewhere = await signIn(server, user);
     const idle = await signIn(server, user);
     await elsewhere.api.auth.refresh.$post();
-    const sessions = await (await here.api.auth.sessions.$get()).json();
+    const { items: sessions } = await listed(here);
     expect(sessions.map(({ current, device, ipAddress }) => [current, device, ipAddress])).toEqual([
       [true, 'Firefox su Windows', '127.0.0.1'],
       [false, 'Firefox su Windows', '127.0.0.1'],
@@ -87,13 +93,28 @@ describe('sessions', () => {
     const here = await signIn(server, user);
     await server.make.sql(
       `insert into sessions (id, token, user_id, expires_at, created_at, updated_at)
-       select gen_random_uuid(), gen_random_uuid(), $1, now() + interval '1 day', now(), now()
-       from generate_series(1, 150)`,
+       select gen_random_uuid(), gen_random_uuid(), $1, now() + interval '1 day', now(), now() + n % 3 * interval '1 hour'
+       from generate_series(1, 150) n`,
       [user.id],
     );
-    const sessions = await (await here.api.auth.sessions.$get()).json();
-    expect(sessions).toHaveLength(151);
-    expect(sessions[0]?.current).toBe(true);
+    await here.api.auth.refresh.$post();
+    const sessions: Session[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listed(here, { limit: '60', cursor });
+      expect([page.total, page.items.length <= 60]).toEqual([151, true]);
+      sessions.push(...page.items);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(151);
+    const [current, ...others] = sessions;
+    expect(current?.current).toBe(true);
+    const lastUses = others.map(({ lastUsedAt }) => lastUsedAt);
+    expect(lastUses).toEqual(lastUses.toSorted().reverse());
+    expect(
+      (await listed(here, { limit: '1', cursor: (await listed(here, { limit: '1' })).nextCursor ?? '' }))
+        .items,
+    ).toEqual(others.slice(0, 1));
     const endOthers = () => here.api.auth.logout.$post({ query: { scope: 'others' } });
     const left = async () =>
       (await server.make.sql('select from sessions where user_id = $1', [user.id])).rowCount;
@@ -115,11 +136,11 @@ describe('sessions', () => {
     const here = await signIn(server, user);
     await signIn(server, user);
     const { sessions } = here.api.auth;
-    const [, other] = await (await sessions.$get()).json();
+    const [, other] = (await listed(here)).items;
     const param = { id: other?.id ?? '' };
     const held: [string, string[]] = ['select from sessions where id = $1 for update', [param.id]];
     const deleting = await losingDatabase(server, held, () => sessions[':id'].$delete({ param }));
-    const listing = await losingDatabase(server, 'sessions', () => sessions.$get());
+    const listing = await losingDatabase(server, 'sessions', () => sessions.$get({ query: {} }));
     const ending = await losingDatabase(server, 'sessions', () =>
       sessions[':id'].$delete({ param: { id: 'unknown' } }),
     );
@@ -131,7 +152,7 @@ describe('sessions', () => {
     const { services } = server;
     const user = await server.make.user();
     const visitor = await signIn(server, user);
-    const [session] = await (await visitor.api.auth.sessions.$get()).json();
+    const [session] = (await listed(visitor)).items;
     const actor = { userId: user.id as UserId, kind: 'user', sessionId: session?.id ?? '' } as const;
     visitor.keep(['trasvia.session_data=; Max-Age=0']);
     const origin = { headers: new Headers({ cookie: visitor.cookies() }), ipAddress: '127.0.0.1' };
@@ -289,9 +310,9 @@ describe('sessions', () => {
       return visitor.api.auth.refresh.$post();
     };
     const last = await (await aged(89)).json();
-    const [listed] = await (await visitor.api.auth.sessions.$get()).json();
+    const [open] = (await listed(visitor)).items;
     const hoursLeft = (Date.parse(last.expiresAt) - Date.now()) / 3_600_000;
-    expect([Math.round(hoursLeft / 24), listed?.expiresAt]).toEqual([1, last.expiresAt]);
+    expect([Math.round(hoursLeft / 24), open?.expiresAt]).toEqual([1, last.expiresAt]);
     expect((await aged(91)).status).toBe(401);
     const { rows } = await server.make.sql('select 1 from sessions where user_id = $1', [user.id]);
     expect(rows).toEqual([]);

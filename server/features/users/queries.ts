@@ -2,7 +2,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { User, usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { afterCursor, literalLimit, type Ordering, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
+import {
+  afterCursor,
+  instantText,
+  literalLimit,
+  type Ordering,
+  orderBy,
+  type Page,
+  pageOf,
+} from '#server/db/keyset.ts';
 import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { plannedOnce } from '#server/db/search.ts';
@@ -13,8 +21,7 @@ import { refusalToManage } from './policy.ts';
 export type Viewer = { userId: UserId; invoiceAdminEmail: string };
 
 const createdAt = precompiled(sql`${profiles.createdAt}`);
-/** The timestamp of a cursor, to the microsecond and independent of session settings. */
-const createdKey = sql<string>`to_char(${profiles.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const createdKey = instantText(createdAt);
 const NEWEST_FIRST: Ordering = {
   name: 'newest',
   direction: 'desc',
