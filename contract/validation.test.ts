@@ -21,6 +21,9 @@ test.each([
   [z.string().min(3), 'x', 'Almeno 3 caratteri'],
   [z.array(z.string()).max(2), ['a', 'b', 'c'], 'Al massimo 2 elementi'],
   [z.number().max(1_000), 1_001, 'Al massimo 1.000'],
+  // Not the limit of exact whole numbers, which has sixteen digits.
+  [z.int().max(100), 1e30, 'Valore non valido'],
+  [z.int().min(1), -1e30, 'Valore non valido'],
 ])('a limit without its own message gets an Italian one (%#)', (schema, value, message) => {
   expect(schema.safeParse(value).error?.issues[0]?.message).toBe(message);
 });

@@ -58,6 +58,9 @@ z.config({
     if (issue.code === 'unrecognized_keys') return UNKNOWN_FIELD;
     if (issue.code === 'invalid_type' || issue.code === 'invalid_format') return 'Valore non valido';
     if (issue.code === 'invalid_value') return 'Scelta non valida';
+    // A whole number with more digits than are exact, whatever the limit of the field.
+    if ((issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int')
+      return 'Valore non valido';
     if (issue.code === 'too_big')
       return `Al massimo ${figure(Number(issue.maximum))}${COUNTED[issue.origin] ?? ''}`;
     if (issue.code === 'too_small') return `Almeno ${issue.minimum}${COUNTED[issue.origin] ?? ''}`;
