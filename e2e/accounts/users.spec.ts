@@ -274,7 +274,10 @@ test('an administrator sees their own new name in the list of users, and who reg
 
 test('users of one name are told apart by their addresses', { tag: '@once' }, async ({ app, openAs }) => {
   const fullName = 'Mario Omonimo';
-  const [one, other] = [await app.make.user({ fullName }), await app.make.user({ fullName })];
+  const [one, other] = [
+    await app.make.user({ fullName }),
+    await app.make.user({ fullName, emailVerified: true }),
+  ];
   const alone = await app.make.user({ fullName: 'Mario Omonimo Unico' });
   const page = await openAs(await app.make.user({ role: 'admin' }));
   await page.goto('/app/user-management?cerca=omonimo');
@@ -288,6 +291,25 @@ test('users of one name are told apart by their addresses', { tag: '@once' }, as
     await page.getByRole('dialog').getByRole('button', { name: 'Annulla' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
+});
+
+test('before an address is confirmed, the menu says that its user cannot become administrator', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const target = await app.make.user({ fullName: 'Ivo Ignoto' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto(`/app/user-management?cerca=${target.email}`);
+  await page.getByRole('button', { name: 'Azioni per Ivo Ignoto' }).click();
+  const promote = page.getByRole('menuitem', { name: 'Rendi amministratore' });
+  await expect(promote).toHaveAccessibleName(/Prima deve confermare il suo indirizzo email$/);
+  await expect(promote).toBeDisabled();
+  await expectAccessible(page);
+  // It is reached by key, so that its reason is heard, and does nothing.
+  await page.keyboard.press('ArrowDown');
+  await expect(promote).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(promote).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('user management is closed to customers', { tag: '@once' }, async ({ app, openAs }) => {

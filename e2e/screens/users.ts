@@ -70,6 +70,15 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Azioni per Paola Galli' }).click();
     },
   },
+  {
+    name: 'users-actions-unconfirmed',
+    path: `${path}?cerca=Giulia+Serra`,
+    as: 'admin',
+    async prepare(page) {
+      await page.getByText('1 di 1').waitFor();
+      await page.getByRole('button', { name: 'Azioni per Giulia Serra' }).click();
+    },
+  },
   ...Object.entries({
     'users-edit': 'Modifica',
     'users-role': 'Rendi amministratore',

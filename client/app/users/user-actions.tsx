@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
   IconChevronDown,
   IconInbox,
@@ -40,6 +40,8 @@ export function UserActions({ user, name }: { user: User; name: string }) {
   if (!user.manageable) return null;
 
   const promotes = user.role === 'user';
+  /** The server makes nobody an administrator whose address is not proven. */
+  const unproven = promotes && !user.emailVerified;
   const sendRecovery = () =>
     inPlace(async () => {
       await recovery.mutateAsync(user.id);
@@ -68,8 +70,20 @@ export function UserActions({ user, name }: { user: User; name: string }) {
         <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => open({ kind: 'edit', user })}>
           Modifica
         </Menu.Item>
-        <Menu.Item leftSection={<IconUserCog {...icon} />} onClick={() => open({ kind: 'role', user })}>
+        {/* Not `disabled`: also by key one comes to learn why. */}
+        <Menu.Item
+          leftSection={<IconUserCog {...icon} />}
+          c={unproven ? 'dimmed' : undefined}
+          aria-disabled={unproven || undefined}
+          closeMenuOnClick={!unproven}
+          onClick={unproven ? undefined : () => open({ kind: 'role', user })}
+        >
           {promotes ? 'Rendi amministratore' : 'Togli il ruolo di amministratore'}
+          {unproven && (
+            <Text component="span" display="block" size="xs">
+              Prima deve confermare il suo indirizzo email
+            </Text>
+          )}
         </Menu.Item>
         <Menu.Item component={Link} to={customerRequestsPath(user.id)} leftSection={<IconInbox {...icon} />}>
           Richieste di trasferta
