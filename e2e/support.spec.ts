@@ -24,3 +24,15 @@ test('a message to support that fails does not stand below the confirmation of t
   await send.click();
   await expect(confirmation).toBeFocused();
 });
+
+test('a channel to support that opens another tab says so', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/support');
+  const channels = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await expect(channels).toHaveCount(3);
+  for (const channel of await channels.all()) {
+    const opensAnother = (await channel.getAttribute('target')) === '_blank';
+    const told = expect(channel);
+    await (opensAnother ? told : told.not).toHaveAccessibleName(/si apre in un’altra scheda/);
+  }
+});

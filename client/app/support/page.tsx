@@ -1,6 +1,12 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { IconBrandWhatsapp, IconCircleCheck, IconMail, IconPhone } from '@tabler/icons-react';
+import {
+  IconBrandWhatsapp,
+  IconCircleCheck,
+  IconExternalLink,
+  IconMail,
+  IconPhone,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useDraft } from '#client/lib/drafts.ts';
@@ -180,6 +186,17 @@ function Writing() {
   );
 }
 
+/** Says of a link that it opens another tab, so that nobody looks for the way back in vain. */
+function OtherTab() {
+  return (
+    <>
+      {' '}
+      <IconExternalLink className={styles.otherTab} size={16} stroke={1.75} aria-hidden="true" />
+      <span className="visually-hidden">, si apre in un’altra scheda</span>
+    </>
+  );
+}
+
 /** Support (spec §2): phone and WhatsApp around the clock, e-mail, and a form that returns a number to quote. */
 export default function SupportPage() {
   return (
@@ -189,22 +206,28 @@ export default function SupportPage() {
         intro="Una persona che conosce le tue trasferte, a qualsiasi ora. Per un’urgenza in viaggio, chiama."
       />
       <ul className={styles.channels}>
-        {CHANNELS.map(({ href, icon: IconOf, title, contact, promise }) => (
-          <li key={title}>
-            <a
-              href={href}
-              className={styles.channel}
-              {...(href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
-            >
-              <IconOf size={28} stroke={1.75} aria-hidden="true" />
-              <span className={styles.words}>
-                <span className={styles.title}>{title}</span>
-                <span className={styles.contact}>{breakable(contact)}</span>
-                <span className={styles.promise}>{promise}</span>
-              </span>
-            </a>
-          </li>
-        ))}
+        {CHANNELS.map(({ href, icon: IconOf, title, contact, promise }) => {
+          const isElsewhere = href.startsWith('https:');
+          return (
+            <li key={title}>
+              <a
+                href={href}
+                className={styles.channel}
+                {...(isElsewhere && { target: '_blank', rel: 'noreferrer' })}
+              >
+                <IconOf size={28} stroke={1.75} aria-hidden="true" />
+                <span className={styles.words}>
+                  <span className={styles.title}>
+                    {title}
+                    {isElsewhere && <OtherTab />}
+                  </span>
+                  <span className={styles.contact}>{breakable(contact)}</span>
+                  <span className={styles.promise}>{promise}</span>
+                </span>
+              </a>
+            </li>
+          );
+        })}
       </ul>
       <div className={styles.form}>
         <Section title="Scrivici da qui">
