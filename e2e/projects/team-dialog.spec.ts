@@ -46,6 +46,32 @@ test('the card of a team member opens after 700 ms of pointing and closes 300 ms
   await expect(team).toBeHidden();
 });
 
+test('on a touch screen with a mouse no card of a team member opens, and Esc closes the team', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
+  await app.make.employee(user, { name: 'Mario Rossi' }, project);
+  const page = await openAs(user);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await page.clock.install();
+  await page.goto(PROJECTS_PATH);
+  expect(await page.evaluate("matchMedia('(hover: none)').matches")).toBe(true);
+  await page.getByRole('button', { name: '1 persona' }).first().click();
+  const team = page.getByRole('dialog', { name: 'Team Diga di Ridracoli' });
+  const person = team.getByText('Mario Rossi');
+  await person.waitFor();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await person.hover();
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole('term').filter({ hasText: 'Località' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.clock.runFor(300);
+  await expect(team).toBeHidden();
+  await devtools.detach();
+});
+
 test('the form that a team leads to keeps the focus when the team closes after it', {
   tag: '@once',
 }, async ({ app, openAs }) => {

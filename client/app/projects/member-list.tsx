@@ -36,7 +36,8 @@ const Member = memo(function Member({
   return (
     <li className={styles.member} data-entry>
       <HoverCard
-        disabled={!hover}
+        // Not `disabled`, which hides the card but lets it open: the first Esc would close what nobody sees.
+        events={{ hover }}
         openDelay={700}
         closeDelay={300}
         shadow="md"
