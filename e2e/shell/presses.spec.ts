@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
 test('of a double click the second does not press what the first has uncovered', { tag: '@once' }, async ({
@@ -23,6 +24,44 @@ test('of a double click the second does not press what the first has uncovered',
   await press(2);
   await question.getByRole('button', { name: 'Annulla' }).click();
   await expect(question).toHaveCount(0);
+});
+
+test('of two presses that come before a button is shown as busy, only the first counts', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 404/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  const { invoiceNumber } = await app.make.invoice(customer, project);
+  const page = await openAs(customer);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const pressTwice = async (button: Locator, request: string, done: Locator) => {
+    await button.evaluate((element: HTMLElement) => {
+      element.click();
+      element.click();
+    });
+    await expect(done).toBeVisible();
+    expect(sent.filter((one) => one === request)).toHaveLength(1);
+  };
+  await page.goto('/app/progetti-team');
+  await pressTwice(
+    page.getByRole('button', { name: 'Segna come completato: Diga di Ridracoli' }).first(),
+    `PUT /api/projects/${project.id}/status`,
+    page.getByText('Progetto completato'),
+  );
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  await pressTwice(
+    page.getByRole('button', { name: `Scarica il PDF della fattura ${invoiceNumber}` }),
+    `GET /api/invoices/${invoiceNumber}/file`,
+    page.getByText('Nessun file disponibile'),
+  );
+  await page.goto('/app/profile');
+  await pressTwice(
+    page.getByRole('button', { name: 'Invia l’email di conferma' }),
+    'POST /api/auth/email-verifications',
+    page.getByText('Email inviata'),
+  );
 });
 
 test('where less motion is asked for, a button that waits has its sign in the middle', {

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
+import { useOnce } from '#client/lib/once.ts';
 import { toast } from '#client/lib/toast.ts';
 import { counted, DOT } from '#client/lib/words.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
@@ -124,28 +125,22 @@ export function SelectionBar({
   const inPlace = useFocusInPlace();
   const isShown = some || marked !== null;
   const bar = useMergedRef(useClearOfFocus(), useRowsInPlace(isShown));
-  const isSending = useRef(false);
+  const once = useOnce();
   /** `takesFocus`: the user has not moved the focus. While what was pressed is disabled or gone, nothing has it. */
   async function send(change: Parameters<typeof setStatus.mutateAsync>[0]) {
     const pressed = document.activeElement;
-    isSending.current = true;
-    try {
-      const changed = await setStatus.mutateAsync(change);
-      return { ...changed, takesFocus: [pressed, document.body].includes(document.activeElement) };
-    } finally {
-      isSending.current = false;
-    }
+    const changed = await setStatus.mutateAsync(change);
+    return { ...changed, takesFocus: [pressed, document.body].includes(document.activeElement) };
   }
-  /** Of two quick presses, the second one comes before the button is shown as busy: it would find nothing to change. */
-  const once = (action: () => Promise<void>) => (isSending.current ? undefined : inPlace(action));
+  const onceInPlace = (action: () => Promise<void>) => once(() => inPlace(action));
   const mark = (numbers: string[], status: InvoiceStatus) =>
-    once(async () => {
+    onceInPlace(async () => {
       const { takesFocus, ...change } = await send({ numbers, status });
       toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(change.changed) });
       onDone(change.numbers?.length ? { numbers: change.numbers, status, takesFocus } : null, takesFocus);
     });
   const undo = (done: Marked) =>
-    once(async () => {
+    onceInPlace(async () => {
       const { numbers } = done;
       const status = done.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
       const { takesFocus, changed, deleted = 0 } = await send({ numbers, status, skipDeleted: true });

@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { isGone } from '#client/lib/failures.ts';
+import { useOnce } from '#client/lib/once.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
 import { RowButton } from '#client/ui/row-button.tsx';
@@ -15,6 +16,7 @@ import { downloadInvoice } from './download.ts';
 export function DownloadButton({ invoice }: { invoice: Invoice }) {
   const { fileName, number } = invoice;
   const changed = useInvoicesChanged();
+  const once = useOnce();
   const tellStarted = () => toast({ title: INVOICE_TEXTS.downloadStarted(number) });
   const download = useMutation({
     mutationFn: () => downloadInvoice(invoice),
@@ -39,7 +41,7 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
       icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
       aria-label={`Scarica il PDF della fattura ${number}`}
       loading={download.isPending}
-      onClick={() => download.mutate()}
+      onClick={() => once(() => download.mutateAsync())}
     >
       PDF
     </RowButton>

@@ -1,5 +1,6 @@
 import { Avatar, Button } from '@mantine/core';
 import { IconMail, IconMailCheck } from '@tabler/icons-react';
+import { useOnce } from '#client/lib/once.ts';
 import { useMe } from '#client/lib/session.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -15,10 +16,13 @@ import styles from './page.module.css';
 export function AccountCard() {
   const me = useMe();
   const { mutateAsync, isPending, isSuccess } = useSendVerification();
+  const once = useOnce();
   const send = () =>
-    mutateAsync().then(
-      () => toast({ title: 'Email inviata', message: `Controlla la posta di ${me.email}.` }),
-      toastFailure,
+    once(() =>
+      mutateAsync().then(
+        () => toast({ title: 'Email inviata', message: `Controlla la posta di ${me.email}.` }),
+        toastFailure,
+      ),
     );
   return (
     <section className={styles.account} aria-label="Account">

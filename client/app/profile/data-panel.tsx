@@ -4,6 +4,7 @@ import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useLeave } from '#client/lib/leaving.ts';
+import { useOnce } from '#client/lib/once.ts';
 import { saveLink } from '#client/lib/save-file.ts';
 import { useMe } from '#client/lib/session.ts';
 import { toastFailure } from '#client/lib/toast.ts';
@@ -22,6 +23,7 @@ export function DataPanel() {
   const [deleting, setDeleting] = useKeptState('deletion', false);
   const remove = useDeleteAccount();
   const availability = useDataAvailability();
+  const once = useOnce();
   function close() {
     // Must stay open: otherwise the user would be signed out by surprise, or not see a failure.
     if (remove.isPending) return;
@@ -41,7 +43,9 @@ export function DataPanel() {
             loading={availability.isPending}
             // Asks first, because a refused download link shows no error. The archive itself, which may be large, is
             // downloaded by the browser.
-            onClick={() => availability.mutateAsync().then(() => saveLink('/api/me/data'), toastFailure)}
+            onClick={() =>
+              once(() => availability.mutateAsync().then(() => saveLink('/api/me/data'), toastFailure))
+            }
             leftSection={<IconDownload size={18} aria-hidden="true" />}
           >
             Scarica i miei dati

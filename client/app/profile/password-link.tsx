@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useOnce } from '#client/lib/once.ts';
 import { useMe } from '#client/lib/session.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
 import { ERRORS } from '#contract/errors.ts';
@@ -8,10 +9,13 @@ import { useRequestPasswordLink } from './api.ts';
 export function SendPasswordLink() {
   const { email } = useMe();
   const { mutateAsync, isPending, isSuccess } = useRequestPasswordLink();
+  const once = useOnce();
   const send = () =>
-    mutateAsync(email).then(
-      () => toast({ title: 'Email inviata', message: `Controlla la posta di ${email}.` }),
-      toastFailure,
+    once(() =>
+      mutateAsync(email).then(
+        () => toast({ title: 'Email inviata', message: `Controlla la posta di ${email}.` }),
+        toastFailure,
+      ),
     );
   return (
     <Button onClick={send} loading={isPending}>

@@ -7,6 +7,7 @@ import { isRefused } from '#client/lib/failures.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { listQuery } from '#client/lib/list-query.ts';
+import { useOnce } from '#client/lib/once.ts';
 import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
 import { counted, DOT } from '#client/lib/words.ts';
@@ -46,6 +47,7 @@ function Failure({ reason, details }: NonNullable<Mail['failure']>) {
 
 function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   const client = useQueryClient();
+  const once = useOnce();
   const button = useRef<HTMLButtonElement>(null);
   /** For when the pressed button disappears. A focus that has moved on stays, maybe on another page. */
   const focusTitle = () => {
@@ -89,7 +91,7 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
           ref={button}
           variant="default"
           loading={resend.isPending}
-          onClick={() => resend.mutate()}
+          onClick={() => once(() => resend.mutateAsync())}
           aria-label={`Invia di nuovo: ${mail.subject}`}
         >
           Invia di nuovo
