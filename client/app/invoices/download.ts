@@ -18,6 +18,8 @@ function downloadFailure(error: unknown): never {
  */
 export async function readPdf(call: Promise<Response>, known: string | null): Promise<File> {
   const content = await answerFile(call).catch(downloadFailure);
+  // A page of something between browser and server, such as a proxy that holds downloads back.
+  if (content.type !== 'application/pdf') throw new Error(INVOICE_TEXTS.downloadFailed);
   const { headers } = await call;
   const [, named] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('Content-Disposition') ?? '') ?? [];
   const name = named === undefined ? (known ?? INVOICE_PDF.name) : decodeURIComponent(named);
