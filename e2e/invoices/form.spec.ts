@@ -178,7 +178,7 @@ test('a PDF changed after it was chosen has to be chosen again, and the form say
     const chooser = desk.waitForEvent('filechooser');
     await uploading.getByRole('button', { name: 'Scegli un PDF' }).click();
     await (await chooser).setFiles(path);
-    await expect(uploading.getByText('fattura.pdf')).toBeVisible();
+    await expect(uploading.getByRole('button', { name: 'Togli fattura.pdf' })).toBeFocused();
   };
   await chooseAgain();
   // While it is being sent, too.
@@ -201,8 +201,20 @@ test('a PDF changed after it was chosen has to be chosen again, and the form say
   await creating.locator('input[type="file"]').setInputFiles(path);
   await expect(creating.getByText('fattura.pdf')).toBeVisible();
   await rm(path);
-  await creating.getByRole('button', { name: 'Crea Fattura' }).click();
+  const create = creating.getByRole('button', { name: 'Crea Fattura' });
+  await create.click();
   await expect(creating.getByText(unreadable)).toBeVisible();
+  // The next press does not create it without its PDF, unless that is taken off.
+  const choose = creating.getByRole('button', { name: 'Scegli un PDF' });
+  await expect(choose).toBeFocused();
+  await create.focus();
+  await create.press('Enter');
+  await expect(choose).toBeFocused();
+  await expect(creating.getByText(unreadable)).toBeVisible();
+  await creating.getByRole('button', { name: 'Togli fattura.pdf' }).click();
+  await expect(choose).toBeFocused();
+  await create.click();
+  await expect(desk.getByText('Fattura creata con successo!')).toBeVisible();
 });
 
 test('an invoice is entered by typing, with Enter and Tab alone', { tag: '@once' }, async ({

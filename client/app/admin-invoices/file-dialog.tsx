@@ -29,7 +29,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
 
   async function submit({ file }: { file: File | null }) {
     if (!file) return;
-    await requireSendable(file, form);
+    await requireSendable(file);
     setPart(0);
     try {
       await uploadInvoiceFile(latest, file, setPart);
@@ -44,7 +44,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
       }
       // The dialog closes, and the focus would return to a row that is about to disappear.
       if (isGone(error)) await changed();
-      await requireSendable(file, form);
+      await requireSendable(file);
       throw error;
     } finally {
       setPart(null);

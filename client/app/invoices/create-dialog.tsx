@@ -60,7 +60,7 @@ function CreateForm<Values extends NewInvoiceValues>({
   async function submit(values: Values) {
     const { file } = values;
     if (file) {
-      await requireSendable(file, form);
+      await requireSendable(file);
       setPart(0);
     }
     try {
@@ -70,7 +70,7 @@ function CreateForm<Values extends NewInvoiceValues>({
         async (error: unknown) => {
           // The chosen customer or project may have been deleted.
           void changed();
-          if (file) await requireSendable(file, form);
+          if (file) await requireSendable(file);
           throw error;
         },
       );

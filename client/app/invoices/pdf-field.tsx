@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Input, Text } from '@mantine/core';
+import { Button, CloseButton, Group, Input, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileTypePdf, IconUpload } from '@tabler/icons-react';
@@ -41,7 +41,7 @@ function ChosenFile({
   onRemove,
 }: {
   file: File;
-  button: Ref<HTMLButtonElement>;
+  button: Ref<HTMLButtonElement> | undefined;
   disabled: boolean;
   onRemove: () => void;
 }) {
@@ -87,6 +87,8 @@ export default function PdfField({
   /** The last refusal of a file. The button keeps the focus, so that nobody would hear of it. */
   const [refusal, setRefusal] = useState({ message: '', at: 0 });
   const isRefusal = error === refusal.message;
+  /** Also for a file that cannot be sent any more. */
+  const mayChoose = value === null || Boolean(error);
 
   async function choose([file]: File[]) {
     if (!file) return;
@@ -130,35 +132,38 @@ export default function PdfField({
         inputProps={{ 'aria-label': label, 'aria-hidden': true }}
         onDrop={choose}
       >
-        {value ? (
-          <ChosenFile
-            file={value}
-            button={button}
-            disabled={disabled}
-            onRemove={() => {
-              notePress();
-              onChange(null);
-            }}
-          />
-        ) : (
-          <Group gap="sm" justify="center">
-            <Button
-              ref={button}
-              variant="default"
-              data-autofocus={autoFocus || undefined}
+        <Stack gap="sm">
+          {value && (
+            <ChosenFile
+              file={value}
+              button={mayChoose ? undefined : button}
               disabled={disabled}
-              leftSection={<IconUpload size={18} aria-hidden="true" />}
-              aria-describedby={error ? `${id}-error ${id}-description` : `${id}-description`}
-              aria-invalid={Boolean(error)}
-              onClick={() => open.current?.()}
-            >
-              Scegli un PDF
-            </Button>
-            <Text c="dimmed" size="sm" className={styles.hint}>
-              oppure trascinalo qui
-            </Text>
-          </Group>
-        )}
+              onRemove={() => {
+                notePress();
+                onChange(null);
+              }}
+            />
+          )}
+          {mayChoose && (
+            <Group gap="sm" justify="center">
+              <Button
+                ref={button}
+                variant="default"
+                data-autofocus={autoFocus || undefined}
+                disabled={disabled}
+                leftSection={<IconUpload size={18} aria-hidden="true" />}
+                aria-describedby={error ? `${id}-error ${id}-description` : `${id}-description`}
+                aria-invalid={Boolean(error)}
+                onClick={() => open.current?.()}
+              >
+                Scegli un PDF
+              </Button>
+              <Text c="dimmed" size="sm" className={styles.hint}>
+                oppure trascinalo qui
+              </Text>
+            </Group>
+          )}
+        </Stack>
       </Dropzone>
     </Input.Wrapper>
   );

@@ -1,4 +1,3 @@
-import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '#client/lib/api.ts';
 import { headOf, UNREADABLE_FILE } from '#client/lib/chosen-file.ts';
 import { ERRORS } from '#contract/errors.ts';
@@ -14,16 +13,12 @@ export async function pdfFileProblem(file: File): Promise<string | null> {
 
 /**
  * Checks the chosen file of a form again before it is sent, and once that has failed: a browser refuses to read a file that
- * was changed or moved since, and reports the upload like a missing connection, however often it is repeated. Takes such a
- * file off the form.
+ * was changed or moved since, and reports the upload like a missing connection, however often it is repeated. Such a file stays
+ * in the form: without it, the next press would send the form as if no file had been chosen.
  * @throws ApiError with the reason at the field `file`
  */
-export async function requireSendable<Values extends { file: File | null }>(
-  file: File,
-  form: Pick<UseFormReturnType<Values>, 'getInputProps'>,
-): Promise<void> {
+export async function requireSendable(file: File): Promise<void> {
   const message = await pdfFileProblem(file);
   if (message === null) return;
-  form.getInputProps('file').onChange(null);
   throw new ApiError({ status: 0, code: 'invalid_input', message, fields: { file: message } });
 }
