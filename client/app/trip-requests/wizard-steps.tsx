@@ -203,7 +203,13 @@ export function AccommodationStep({ form }: Props) {
         />
       )}
       <div>
-        <SimpleGrid type="container" cols={{ base: 1, '28rem': 3 }} role="group" aria-label="Camere">
+        <SimpleGrid
+          type="container"
+          cols={{ base: 1, '28rem': 3 }}
+          verticalSpacing="lg"
+          role="group"
+          aria-label="Camere"
+        >
           <CountField label="Camere Singole" min={0} {...form.getInputProps('camere.singole')} />
           <CountField label="Camere Doppie" min={0} {...form.getInputProps('camere.doppie')} />
           <CountField label="Suite" min={0} {...form.getInputProps('camere.suite')} />
@@ -218,7 +224,7 @@ export function AccommodationStep({ form }: Props) {
 export function RequirementsStep({ form }: Props) {
   return (
     <Stack gap="lg">
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="lg">
         <NativeSelect label="Colazione" data={LEVEL_OPTIONS} {...form.getInputProps('requisiti.colazione')} />
         <NativeSelect
           label="Lavanderia"
