@@ -195,6 +195,65 @@ test('the rows stay where they are when the first is selected, and two quick pre
   expect(sent).toHaveLength(2);
 });
 
+test('the rows of a page too short to scroll stay where they are, too, until what was marked is undone', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Molo di Crotone' });
+  for (let count = 0; count < 3; count += 1) await app.make.invoice(customer, project);
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices?cerca=crotone');
+  const rows = desk.getByRole('checkbox', { name: /^Seleziona FAT/ });
+  await expect(rows).toHaveCount(3);
+  const topOf = async () => Math.round((await rows.last().boundingBox())?.y ?? 0);
+  const top = await topOf();
+  await rows.last().check();
+  await expect(desk.getByText('1 fattura selezionata')).toBeVisible();
+  expect(await topOf(), 'with the bar').toBe(top);
+  await rows.last().uncheck();
+  await expect(desk.getByText('1 fattura selezionata')).toHaveCount(0);
+  expect(await topOf(), 'without it').toBe(top);
+  await rows.first().check();
+  await rows.last().check();
+  await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
+  const undone = desk.getByText('2 fatture segnate come Pagate');
+  await expect(undone).toBeVisible();
+  expect(await topOf(), 'with what can be undone').toBe(top);
+  await desk.getByRole('button', { name: 'Annulla la modifica' }).click();
+  await expect(undone).toHaveCount(0);
+  expect(await topOf(), 'once it is undone').toBe(top);
+  expect(await desk.evaluate(() => [scrollY, document.documentElement.scrollHeight])).toEqual([0, 900]);
+});
+
+test('beside the longest figures of a selection all actions are on the same line', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Oleodotto di Trieste' });
+  await Promise.all(
+    Array.from({ length: 26 }, (_, index) =>
+      app.make.invoice(customer, project, { euro: 987_654.25, status: index % 2 ? 'Pagata' : 'Da Pagare' }),
+    ),
+  );
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices?cerca=oleodotto');
+  await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
+  await expect(desk.getByRole('status').filter({ hasText: '€ 24.691.356,25 (1' })).toBeVisible();
+  const names = [
+    'Annulla la selezione',
+    'Seleziona tutte le 26',
+    'Segna come Pagate',
+    'Segna come Da Pagare',
+  ];
+  const tops = await Promise.all(
+    names.map(async (name) => (await desk.getByRole('button', { name }).boundingBox())?.y),
+  );
+  expect(new Set(tops).size, `${tops}`).toBe(1);
+});
+
 test('invoices stay selected when the session is lost, also those further down the list', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

@@ -32,7 +32,8 @@ function useClearOfFocus() {
 
 /**
  * Keeps the rows below in their place when the bar comes or goes: a second press at once is then on what it is meant for.
- * Browsers do so only on a page that is scrolled, and Safari not even then.
+ * Browsers do so only on a page that is scrolled, and Safari not even then. A page that is too short to scroll as far is made
+ * longer for as long as the bar is shown.
  */
 function useRowsInPlace(isShown: boolean) {
   const bar = useRef<HTMLDivElement>(null);
@@ -45,8 +46,22 @@ function useRowsInPlace(isShown: boolean) {
       element && isShown
         ? element.offsetHeight + Number.parseFloat(getComputedStyle(element).marginBottom)
         : 0;
-    if (before !== null) window.scrollBy(0, taken.current - before);
+    if (before === null) return;
+    const { style } = document.body;
+    const from = window.scrollY;
+    const by = taken.current - before;
+    window.scrollBy(0, by);
+    const missing = by - (window.scrollY - from);
+    // Removed only after having scrolled back.
+    style.paddingBottom = missing > 0 ? `${missing}px` : '';
+    if (missing > 0) window.scrollBy(0, missing);
   }, [isShown]);
+  useEffect(
+    () => () => {
+      document.body.style.paddingBottom = '';
+    },
+    [],
+  );
   return bar;
 }
 
