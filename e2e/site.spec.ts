@@ -6,9 +6,9 @@ import { MAX_EMAIL_LENGTH } from '#contract/lengths.ts';
 import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import type { RunningApp } from './support/app.ts';
-import { drawn } from './support/frames.ts';
 import { expectToFit, expectWholeWords } from './support/layout.ts';
 import { setLetterSize } from './support/letters.ts';
+import { shiftOf, watchShifts } from './support/shifts.ts';
 import { openStallingLine } from './support/stalling-line.ts';
 import { expect, test } from './support/test.ts';
 import { untilHydrated, wake } from './support/wake.ts';
@@ -98,19 +98,6 @@ test('on a phone headings use the font of the brand at once, text from the secon
     .poll(() => facesOf(page))
     .toEqual(expect.arrayContaining(['Bricolage Grotesque', 'Inter Variable']));
 });
-
-/** Counts layout shifts in the documents that `page` opens from now on. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(`new PerformanceObserver((list) => {
-    globalThis.moved = (globalThis.moved ?? 0) + list.getEntries().reduce((sum, { value }) => sum + value, 0);
-  }).observe({ type: 'layout-shift', buffered: true });`);
-}
-
-/** The sum of the layout shifts so far, the next two frames included. */
-async function shiftOf(page: Page): Promise<number> {
-  await drawn(page);
-  return page.evaluate<number>('globalThis.moved ?? 0');
-}
 
 for (const width of [360, 1440]) {
   test(`no layout shift while a page loads, ${width} px wide`, { tag: '@once' }, async ({ browser, app }) => {

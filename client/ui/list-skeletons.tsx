@@ -1,7 +1,8 @@
+import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './list-skeletons.module.css';
 import { Skeleton } from './skeleton.tsx';
-import tileStyles from './stat-tile.module.css';
+import { StatTile, StatTiles } from './stat-tile.tsx';
 
 /**
  * A skeleton that pulses as a whole: one compositing layer instead of one per bar.
@@ -76,20 +77,33 @@ export function CardsSkeleton({
   );
 }
 
-/** The shape of a row of `StatTile`s while their figures load. */
-export function TilesSkeleton({ tiles, label }: { tiles: number; label: string }) {
+/** Bars that are as long, and on as many lines, as `words`. */
+const barsOf = (words: string) => <span className={styles.words}>{words}</span>;
+
+/**
+ * The shape of a row of `StatTile`s while their figures load: as high as them, because their words, which are known, wrap
+ * where theirs do.
+ */
+export function TilesSkeleton({
+  tiles,
+  label,
+}: {
+  tiles: readonly { label: string; icon: Icon; hint?: string }[];
+  label: string;
+}) {
   return (
     <Waiting label={label}>
-      <div className={tileStyles.tiles}>
-        {Array.from({ length: tiles }, (_, tile) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tiles without content have no other identity
-          <div key={tile} className={`${tileStyles.spanning} ${styles.tile}`}>
-            <Skeleton height={14} width="60%" />
-            <Skeleton height={22} width="4.5rem" />
-            <Skeleton height={12} width="75%" />
-          </div>
+      <StatTiles>
+        {tiles.map(({ label: name, icon, hint }) => (
+          <StatTile
+            key={name}
+            icon={icon}
+            label={barsOf(name)}
+            value={barsOf('00')}
+            hint={hint && barsOf(hint)}
+          />
         ))}
-      </div>
+      </StatTiles>
     </Waiting>
   );
 }

@@ -21,7 +21,7 @@ export function StatTile({
   to,
   sample = false,
 }: {
-  label: string;
+  label: ReactNode;
   value: ReactNode;
   hint?: ReactNode;
   icon?: Icon;

@@ -1,10 +1,12 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addDays, type CalendarDate, formatDate, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { LONGEST } from '../support/extremes.ts';
+import { drawn } from '../support/frames.ts';
 import { expectTitleUncovered, expectToFit } from '../support/layout.ts';
 import { setLetterSize } from '../support/letters.ts';
+import { movedFar, watchShifts } from '../support/shifts.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Noon of a day in Italy, or an hour later: a clock that starts then reaches no other day by itself. */
@@ -141,26 +143,82 @@ test('three figures stand on one line where there is room for them, else the las
   }
 });
 
+/** Opens Home with its figures held back, lets them come, and fails when what is below them has moved. */
+async function expectFiguresInPlace(page: Page, width: number): Promise<void> {
+  const shortcuts = page.getByRole('navigation', { name: 'Scorciatoie' });
+  await page.setViewportSize({ width, height: 900 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/dashboard', (route) => promise.then(() => route.continue()));
+  await page.goto('/app/home');
+  const before = await shortcuts.boundingBox();
+  resolve();
+  await expect(page.getByRole('link', { name: 'Spesa Totale ad Oggi' })).toBeVisible();
+  const after = await shortcuts.boundingBox();
+  const moved = Math.abs((after?.y ?? 0) - (before?.y ?? 0));
+  expect(moved, `how far the shortcuts moved, ${width} px`).toBeLessThan(2);
+  await page.unrouteAll();
+}
+
 test("the figures of a new customer's samples, and the note on them, move nothing when they arrive", {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
-  const shortcuts = page.getByRole('navigation', { name: 'Scorciatoie' });
-  const note = page.getByRole('note', { name: 'Questi sono dati di esempio' });
   for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route('**/api/dashboard', (route) => promise.then(() => route.continue()));
-    await page.goto('/app/home');
-    const before = await shortcuts.boundingBox();
-    resolve();
-    const [below, above] = [await note.boundingBox(), await shortcuts.boundingBox()];
-    const moved = Math.abs((above?.y ?? 0) - (before?.y ?? 0));
-    expect(moved, `how far the shortcuts moved, ${width} px`).toBeLessThan(2);
+    await expectFiguresInPlace(page, width);
+    const above = await page.getByRole('navigation', { name: 'Scorciatoie' }).boundingBox();
+    const below = await page.getByRole('note', { name: 'Questi sono dati di esempio' }).boundingBox();
     expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
-    await page.unrouteAll();
   }
 });
+
+test('the figures of a customer with six-digit sums and overdue invoices move nothing when they arrive', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const day = addDays(todayInRome(), -3);
+  await app.make.invoice(customer, project, { euro: 274_169.5, status: 'Pagata' });
+  await app.make.invoice(customer, project, { euro: 70_131.5 });
+  for (const euro of [4000, 1875.5]) {
+    await app.make.invoice(customer, project, { euro, issueDate: day, dueDate: day });
+  }
+  const page = await openAs(customer);
+  // At 1180 and 1240 px all four are on one row, whose longest name takes two lines.
+  for (const width of [360, 768, 1180, 1240, 1280]) await expectFiguresInPlace(page, width);
+});
+
+for (const [path, late, last] of [
+  ['/app/progetti-team', [/projects\?.*In\+corso/], 'Tutti i Progetti'],
+  ['/app/progetti-team?tab=team', [/projects\/stats/, /projects\/timeline/], 'Team Completo'],
+  ['/app/nuova-trasferta/richieste', [/trip-requests\?/], 'Le tue richieste'],
+] as const) {
+  test(`what a new customer sees on ${path} stays in its place when the rest arrives`, {
+    tag: '@once',
+  }, async ({ app, openAs }) => {
+    const page = await openAs(await app.make.user());
+    await watchShifts(page);
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const held = await Promise.all(
+        late.map(async (read) => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          await page.route(read, (route) => promise.then(() => route.fallback()));
+          return resolve;
+        }),
+      );
+      await page.goto(path);
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(held.length);
+      for (const letGo of held) {
+        await drawn(page);
+        letGo();
+      }
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      await expect(page.getByRole('heading', { name: last })).toBeVisible();
+      expect.soft(await movedFar(page), `${width} px`).toEqual([]);
+      await page.unrouteAll();
+    }
+  });
+}
 
 test('a note on a page does not interrupt a screen reader', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());

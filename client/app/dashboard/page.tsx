@@ -88,7 +88,8 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
       <StatTile
         label="Spesa Totale ad Oggi"
         value={formatEuro(spent.total)}
-        hint={`${formatEuro(spent.paid)} già pagati`}
+        // Short, as below: beside the figure on a phone, it would take a second line, and move what is below.
+        hint={`${formatEuro(spent.paid)} pagati`}
         icon={IconReceiptEuro}
         to="/app/pagamenti-fatture"
         sample={samples.invoices}
@@ -98,7 +99,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
         value={formatEuro(unpaid.amount)}
         hint={
           overdue.count > 0
-            ? `${counted(overdue.count, 'fattura scaduta', 'fatture scadute')} per ${formatEuro(overdue.amount)}`
+            ? `${counted(overdue.count, 'scaduta', 'scadute')} per ${formatEuro(overdue.amount)}`
             : counted(unpaid.count, 'fattura', 'fatture')
         }
         icon={IconFileInvoice}

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconFileInvoice, IconReceiptEuro } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '#client/ui/link.tsx';
-import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
+import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
@@ -15,6 +15,22 @@ import { invoiceCount } from './invoice-words.ts';
 import styles from './overview.module.css';
 import { SampleInvoices } from './samples.tsx';
 import { SpendCharts } from './spend-charts.tsx';
+
+/** The sums that the page begins with. */
+const SPENT = { label: 'Spesa totale ad oggi', icon: IconReceiptEuro };
+const PAID = { label: 'Fatture pagate', icon: IconCircleCheck };
+const UNPAID = { label: 'Fatture da pagare', icon: IconFileInvoice };
+
+/** The sums while they load. */
+export function SumsSkeleton() {
+  const hint = invoiceCount(0);
+  return (
+    <TilesSkeleton
+      tiles={[SPENT, PAID, UNPAID].map((tile) => ({ ...tile, hint }))}
+      label="Caricamento delle fatture…"
+    />
+  );
+}
 
 /**
  * Three sums, overdue invoices, spending, and the five most recent invoices. An account without invoices sees the sums
@@ -49,24 +65,16 @@ export function Overview({
       )}
       <StatTiles>
         <StatTile
-          label="Spesa totale ad oggi"
+          {...SPENT}
           value={formatEuro(total.amount)}
           hint={invoiceCount(total.count)}
-          icon={IconReceiptEuro}
           sample={sample}
         />
+        <StatTile {...PAID} value={formatEuro(paid.amount)} hint={invoiceCount(paid.count)} sample={sample} />
         <StatTile
-          label="Fatture pagate"
-          value={formatEuro(paid.amount)}
-          hint={invoiceCount(paid.count)}
-          icon={IconCircleCheck}
-          sample={sample}
-        />
-        <StatTile
-          label="Fatture da pagare"
+          {...UNPAID}
           value={formatEuro(unpaid.amount)}
           hint={invoiceCount(unpaid.count)}
-          icon={IconFileInvoice}
           tone={unpaid.count > 0 && !sample ? 'attention' : 'plain'}
           sample={sample}
         />

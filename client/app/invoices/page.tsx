@@ -4,7 +4,7 @@ import { useOnNewDay } from '#client/lib/new-day.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
 import { useDeferredRender } from '#client/ui/incremental-render.ts';
-import { RowsSkeleton, TilesSkeleton, Waiting } from '#client/ui/list-skeletons.tsx';
+import { RowsSkeleton, Waiting } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -12,7 +12,7 @@ import { RECENT_INVOICES } from '#contract/invoices.ts';
 import { invoiceSummaryQuery, invoicesQuery, useInvoicesChanged } from './api.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import { NewInvoice } from './new-invoice.tsx';
-import { Overview } from './overview.tsx';
+import { Overview, SumsSkeleton } from './overview.tsx';
 import { SampleInvoices } from './samples.tsx';
 import charts from './spend-charts.module.css';
 
@@ -50,7 +50,7 @@ export default function InvoicesPage() {
         skeleton={
           <>
             <Skeleton height={38} width={188} margin="0 0 var(--space-5)" />
-            <TilesSkeleton tiles={3} label="Caricamento delle fatture…" />
+            <SumsSkeleton />
             <Waiting label={null}>
               <div className={charts.charts}>
                 <ChartSkeleton />

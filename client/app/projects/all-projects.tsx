@@ -34,8 +34,16 @@ const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [
 const nameOf = ({ name }: Project) => name;
 const badgeOf = ({ status, sample }: Project) => <RecordBadges status={status} sample={sample} />;
 
-/** All projects as a table with search and filters. Memoized, because it may have hundreds of rows. */
-export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: ProjectActions) {
+/**
+ * All projects as a table with search and filters. Memoized, because it may have hundreds of rows.
+ * @param hidden requests its data, but is not shown yet
+ */
+export const AllProjects = memo(function AllProjects({
+  hidden,
+  onTeam,
+  onEdit,
+  onDelete,
+}: ProjectActions & { hidden: boolean }) {
   const search = useAddressSearch();
   const [parameters, change] = useAddressFilters<'stato' | 'ordine'>();
   const status = PROJECT_STATUSES.find((entry) => entry === parameters.get('stato'));
@@ -67,7 +75,7 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
   // There are no projects at all: the section above says so, and there is nothing to filter.
   if (!filtered && query.data && items.length === 0) return null;
   return (
-    <Section ref={section} title="Tutti i Progetti">
+    <Section ref={section} title="Tutti i Progetti" hidden={hidden}>
       <Filters
         search={search.typed}
         searchBy="progetto, località o persona"

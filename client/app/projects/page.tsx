@@ -6,11 +6,10 @@ import { loadInBackground } from '#client/lib/background-code.ts';
 import { savesData, whenIdle } from '#client/lib/idle.ts';
 import { displayName, useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
-import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-skeletons.tsx';
+import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { PROJECT_TEXTS } from '#contract/projects.ts';
-import { LoadingWords } from './loading-words.tsx';
 import { ProjectsTab } from './projects-tab.tsx';
+import { TeamFiguresSkeleton } from './team-figures.tsx';
 import tabStyles from './team-tab.module.css';
 
 const loadTeamTab = () => import('./team-tab.tsx');
@@ -21,9 +20,7 @@ function TeamSkeleton() {
   return (
     <Stack gap="2rem">
       <div className={tabStyles.stats}>
-        <LoadingWords centred>
-          <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
-        </LoadingWords>
+        <TeamFiguresSkeleton />
       </div>
       <RowsSkeleton label={null} />
     </Stack>

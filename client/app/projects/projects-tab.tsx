@@ -1,7 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import { toast } from '#client/lib/toast.ts';
 import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -39,6 +39,9 @@ export function ProjectsTab() {
   // With cached data, deferring the table shows the cards a frame earlier. Without, the table is rendered at once, so
   // that its data is requested.
   const whole = useDeferredRender(active.data === undefined);
+  // The cards are seldom as many and as high as their skeleton: the table below would move when they come. Deferred,
+  // because `Loaded` defers the cards.
+  const cardsKnown = useDeferredValue(active.data !== undefined || active.error !== null);
 
   return (
     <>
@@ -67,7 +70,7 @@ export function ProjectsTab() {
         </Alert>
       )}
       <ActiveProjects {...actions} onNew={startNew} />
-      {whole && <AllProjects {...actions} />}
+      {whole && <AllProjects {...actions} hidden={!cardsKnown} />}
 
       <ProjectDialog
         wanted={form.opened}

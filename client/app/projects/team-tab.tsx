@@ -3,13 +3,11 @@ import { FullTeam } from '#client/app/employees/full-team.tsx';
 import { teamQuery } from '#client/app/employees/team-filters.tsx';
 import { useAddressFilters, useAddressSearch } from '#client/lib/address-filters.ts';
 import { useIncrementalCount } from '#client/ui/incremental-render.ts';
-import { TilesSkeleton } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { PROJECT_TEXTS, type TeamStats } from '#contract/projects.ts';
 import { teamStatsQuery } from './api.ts';
-import { LoadingWords } from './loading-words.tsx';
 import { TeamDistribution } from './team-distribution.tsx';
-import { TeamFigures } from './team-figures.tsx';
+import { TeamFigures, TeamFiguresSkeleton } from './team-figures.tsx';
 import styles from './team-tab.module.css';
 import { firstTimelineQuery, TimelineSection } from './timeline-section.tsx';
 
@@ -38,11 +36,7 @@ export default function TeamTab() {
           <div className={styles.stats}>
             <Loaded
               query={stats}
-              skeleton={
-                <LoadingWords centred>
-                  <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
-                </LoadingWords>
-              }
+              skeleton={<TeamFiguresSkeleton />}
               errorTitle={PROJECT_TEXTS.loadFailed}
               errorHint={PROJECT_TEXTS.loadHint}
             >

@@ -84,10 +84,18 @@ function Results({
   return (
     <>
       {/* The live regions are always present, so that changes in them are announced. */}
-      <Text fw={600} mb="sm" role="status">
-        <span className={unseen}>
-          {awayToday(rows, window)} {overlapFinding(rows, window)}
-        </span>
+      <Text fw={600} mb="sm" component="div" className={styles.finding}>
+        <div role="status">
+          <span className={unseen}>
+            {awayToday(rows, window)} {overlapFinding(rows, window)}
+          </span>
+        </div>
+        {/* Here, where it moves nothing that was there before it. */}
+        {timeline.sample && (
+          <span className={unseen}>
+            <SampleBadge />
+          </span>
+        )}
       </Text>
       <div role="status">
         {total === 0 && (
@@ -160,13 +168,10 @@ export const TimelineSection = memo(function TimelineSection() {
     <Section
       title="Calendario trasferte"
       intro={
-        <>
-          <span role="status">
-            Chi è dove, {withArticle('dal', formatDate(window.startDate))}{' '}
-            {withArticle('al', formatDate(window.endDate))} ({days(lengthOf(window))})
-          </span>{' '}
-          {query.data?.sample && <SampleBadge />}
-        </>
+        <span role="status">
+          Chi è dove, {withArticle('dal', formatDate(window.startDate))}{' '}
+          {withArticle('al', formatDate(window.endDate))} ({days(lengthOf(window))})
+        </span>
       }
     >
       <div className={styles.controls}>

@@ -31,24 +31,22 @@ export default function TripRequestListPage() {
   const query = useInfiniteQuery(tripRequestsQuery(filter));
   /** Whether what is shown was found by a search: once that is removed, it stays until the answer. */
   const searched = narrowed || query.isPlaceholderData;
-  const none = !searched && query.data?.pages[0]?.total === 0;
-  const newRequest = (
-    <Button
-      component={Link}
-      to="/app/nuova-trasferta"
-      color="orange"
-      leftSection={<IconPlus size={18} aria-hidden="true" />}
-    >
-      Nuova richiesta
-    </Button>
-  );
   return (
     <>
       <PageHeader
         title="Le tue richieste"
         intro="A che punto sono le trasferte che ci hai chiesto."
-        // While there are no requests, the empty state has the button.
-        actions={none ? undefined : newRequest}
+        // Also above the empty state: on a phone the search would move when it is known that there are no requests.
+        actions={
+          <Button
+            component={Link}
+            to="/app/nuova-trasferta"
+            color="orange"
+            leftSection={<IconPlus size={18} aria-hidden="true" />}
+          >
+            Nuova richiesta
+          </Button>
+        }
       />
       <FilterBar searchBy="città o progetto" />
       {projectId !== undefined && <ProjectFilter id={projectId} />}
@@ -59,7 +57,7 @@ export default function TripRequestListPage() {
             return <NoneFound of={onlyOfProject && !query.isPlaceholderData ? 'project' : 'search'} />;
           if (rows.length === 0) {
             return (
-              <EmptyState icon={IconMailForward} title="Non hai ancora inviato richieste" action={newRequest}>
+              <EmptyState icon={IconMailForward} title="Non hai ancora inviato richieste">
                 Raccontaci dove, quando e per quante persone: torniamo da te con le soluzioni e i costi.
               </EmptyState>
             );
