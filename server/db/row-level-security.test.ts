@@ -35,6 +35,28 @@ async function ownerOfRows(server: TestServer): Promise<TestUser> {
 }
 
 describe('row-level security', () => {
+  test('shows an account its own sessions, without what they are entered with', async ({ server }) => {
+    const owner = await server.make.user();
+    const stranger = await server.make.user();
+    await server.make.sql(
+      `insert into sessions (id, token, user_id, expires_at)
+       select 'sessione ' || id, 'gettone ' || id, id, now() + interval '1 day' from profiles where id = any($1)`,
+      [[owner.id, stranger.id]],
+    );
+    const { pool } = server.services;
+    const idsFor = async (scope: Scope) =>
+      (await readAs(pool, scope).execute<{ id: string }>(sql`select id from own_sessions`)).rows.map(
+        ({ id }) => id,
+      );
+    expect(await idsFor({ userId: owner.id as UserId, role: 'user' })).toEqual([`sessione ${owner.id}`]);
+    expect(await idsFor(VISITOR)).toEqual([]);
+    for (const refused of [sql`select token from own_sessions`, sql`select from sessions`])
+      await expect(readAs(pool, VISITOR).execute(refused)).rejects.toThrow();
+    // Otherwise a condition of a statement might be asked about the sessions of others, and tell of them by how it fails.
+    const view = await server.make.sql("select reloptions from pg_class where relname = 'own_sessions'");
+    expect(view.rows).toEqual([{ reloptions: ['security_barrier=true'] }]);
+  });
+
   test('is enabled on every table with customer data, and no role can bypass it', async ({ server }) => {
     const { rows } = await server.make.sql<{ name: string }>(
       `select t.relname as name from pg_class t
