@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate, daysBetween, todayInRome } from './dates.ts';
 import { sampleInvoices } from './invoices.ts';
 import {
+  PROJECT_TEXTS,
   projectProgress,
   projectSchema,
   sampleProjects,
   sampleTeamStats,
   sampleTimeline,
+  timelineQuerySchema,
 } from './projects.ts';
 
 const day = (text: string) => text as CalendarDate;
@@ -95,4 +97,13 @@ describe('the sample projects', () => {
     expect(away(-3, -2)).toEqual([{ startDate: '2026-11-21', endDate: '2026-11-22' }]);
     expect(away(1, 30)).toEqual([]);
   });
+});
+
+test.each([
+  ['2026-12-01', '2026-01-01', PROJECT_TEXTS.endBeforeStart],
+  ['2026-01-01', '2028-01-03', 'Scegli un periodo di al massimo due anni.'],
+  ['2026-01-01', '2028-01-02', undefined],
+])('a timeline from %s to %s is told what is wrong with its end, if anything', (from, to, message) => {
+  const [problem] = timelineQuerySchema.safeParse({ from, to }).error?.issues ?? [];
+  expect([problem?.path[0], problem?.message]).toEqual([message && 'to', message]);
 });

@@ -235,7 +235,8 @@ const MAX_TIMELINE_DAYS = 731;
 /** Query of the timeline; both days are inclusive. */
 export const timelineQuerySchema = z
   .strictObject({ from: calendarDateSchema, to: calendarDateSchema })
-  .refine(({ from, to }) => from <= to && daysBetween(from, to) <= MAX_TIMELINE_DAYS, {
+  .check(datesInOrder('from', 'to', PROJECT_TEXTS.endBeforeStart))
+  .refine(({ from, to }) => daysBetween(from, to) <= MAX_TIMELINE_DAYS, {
     path: ['to'],
     error: 'Scegli un periodo di al massimo due anni.',
   });
