@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 
@@ -37,6 +37,14 @@ export function AddressTabs({
   const id = useId();
   const panelId = `${id}-panel`;
   const tabId = (value: string) => `${id}-${value}`;
+  const shownTab = tabId(shown.value);
+  /** What last had the focus in the panel. */
+  const focused = useRef<Element>(null);
+  // A link in a panel that leads to another one disappears with the focus.
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected !== false || document.activeElement !== document.body) return;
+    document.getElementById(shownTab)?.focus({ preventScroll: true });
+  }, [shownTab]);
   return (
     <>
       <Tabs value={marked} onChange={choose}>
@@ -59,7 +67,14 @@ export function AddressTabs({
        * rendered. Mantine's panels would render the tabs three times per press and search the whole page for elements
        * that depend on the selected tab.
        */}
-      <div role="tabpanel" id={panelId} aria-labelledby={tabId(marked)}>
+      <div
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={tabId(marked)}
+        onFocus={({ target }) => {
+          focused.current = target;
+        }}
+      >
         {shown.panel}
       </div>
     </>

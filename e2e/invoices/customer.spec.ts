@@ -230,6 +230,22 @@ test('the figures of Home lead to the invoices that they count', { tag: '@once' 
   await expect(examples).toHaveCount(0);
 });
 
+test('the way from the overview to the overdue invoices leaves the focus on their tab', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const today = todayInRome();
+  const values = { issueDate: addDays(today, -40), dueDate: addDays(today, -5) };
+  await app.make.invoice(user, await app.make.project(user), values);
+  const page = await openAs(user);
+  await page.goto('/app/pagamenti-fatture');
+  await page.getByRole('link', { name: 'Guarda quale' }).press('Enter');
+  await expect(page.getByRole('tab', { name: 'Fatture' })).toBeFocused();
+  await page.getByRole('button', { name: 'Esporta' }).focus();
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Panoramica' })).toBeFocused();
+});
+
 test('an overdue invoice says so beside its state', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const project = await app.make.project(customer, { name: 'Centrale di Entracque' });
