@@ -211,6 +211,8 @@ test('every failure of an administrator shows the text of the specification', { 
   await page.getByRole('button', { name: `Scarica il PDF della fattura ${gone}` }).click();
   await says('Errore durante il download del file');
   await expect(entryOf(page, gone)).toHaveCount(0);
+  // On the entry that is next to it now.
+  await expect(entryOf(page, number).locator(':focus')).toContainText(number);
   await page.getByRole('button', { name: `Elimina la fattura ${number}` }).click();
   const confirm = page.getByRole('dialog', { name: /^Elimina/ });
   const remove = () => confirm.getByRole('button', { name: 'Elimina' }).click();

@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { savePdf } from '#client/app/invoices/save-pdf.ts';
-import { toastFailure } from '#client/lib/toast.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import type { AdminInvoice } from '#contract/admin-invoices.ts';
 import { useAnyInvoiceFile } from './api.ts';
 import styles from './file-cell.module.css';
@@ -30,13 +30,17 @@ const NAME_END = 9;
 const endOf = (name: string) => (name.length > NAME_END + 2 ? name.length - NAME_END : 0);
 
 /** Downloads the PDF of `invoice` and reports the result. */
-function useDownload(invoice: AdminInvoice) {
+function useDownload(invoice: AdminInvoice): { isPending: boolean; download: () => void } {
   const load = useAnyInvoiceFile();
-  return useMutation({
-    mutationFn: () => load(invoice),
-    onSuccess: savePdf,
-    onError: toastFailure,
-  });
+  const inPlace = useFocusInPlace();
+  const { isPending, mutateAsync } = useMutation({ mutationFn: () => load(invoice), onSuccess: savePdf });
+  return {
+    isPending,
+    download: () =>
+      void inPlace(async () => {
+        await mutateAsync();
+      }),
+  };
 }
 
 /**
@@ -45,7 +49,7 @@ function useDownload(invoice: AdminInvoice) {
  */
 export function FileCell({ invoice }: { invoice: AdminInvoice }) {
   const open = useOpenInvoiceDialog();
-  const download = useDownload(invoice);
+  const { isPending, download } = useDownload(invoice);
   const { fileName, number } = invoice;
   const endAt = endOf(fileName ?? '');
   return fileName === null ? (
@@ -79,7 +83,7 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
       </UnstyledButton>
       <Menu position="bottom-end">
         <Menu.Target>
-          <IconButton aria-label={`Azioni sul PDF della fattura ${number}`} loading={download.isPending}>
+          <IconButton aria-label={`Azioni sul PDF della fattura ${number}`} loading={isPending}>
             <IconDotsVertical {...icon} />
           </IconButton>
         </Menu.Target>
@@ -90,7 +94,7 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
           >
             Anteprima
           </Menu.Item>
-          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => download.mutate()}>
+          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={download}>
             Scarica PDF
           </Menu.Item>
           <Menu.Item

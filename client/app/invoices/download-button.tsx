@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { isGone } from '#client/lib/failures.ts';
 import { useOnce } from '#client/lib/once.ts';
 import { saveFile } from '#client/lib/save-file.ts';
-import { toast, toastFailure } from '#client/lib/toast.ts';
+import { toast } from '#client/lib/toast.ts';
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import { RowButton } from '#client/ui/row-button.tsx';
 import { INVOICE_TEXTS, type Invoice } from '#contract/invoices.ts';
 import { useInvoicesChanged } from './api.ts';
@@ -17,6 +18,7 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
   const { fileName, number } = invoice;
   const changed = useInvoicesChanged();
   const once = useOnce();
+  const inPlace = useFocusInPlace();
   const tellStarted = () => toast({ title: INVOICE_TEXTS.downloadStarted(number) });
   const download = useMutation({
     mutationFn: () => downloadInvoice(invoice),
@@ -30,18 +32,20 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
       void changed();
     },
     onError: (error) => {
-      toastFailure(error);
       // The list shows a file or an invoice that has been deleted since.
       if (isGone(error)) void changed();
     },
   });
+  const save = async () => {
+    await download.mutateAsync();
+  };
   return (
     <RowButton
       look="filled"
       icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
       aria-label={`Scarica il PDF della fattura ${number}`}
       loading={download.isPending}
-      onClick={() => once(() => download.mutateAsync())}
+      onClick={() => once(() => inPlace(save))}
     >
       PDF
     </RowButton>
