@@ -3,7 +3,7 @@ import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { provider } from '#provider';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { expectToFit } from '../support/layout.ts';
+import { expectToFit, expectWholeWords } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 import { textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
 
@@ -55,6 +55,24 @@ test('the notice of a duplicate fits on a phone, whatever the name of the place'
   await page.getByRole('button', { name: 'Duplica' }).click();
   await expect(page.getByText('Hai duplicato la richiesta per')).toBeVisible();
   await expectToFit(page);
+});
+
+test('with letters twice as large a request, its form and the profile keep their words whole', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const { id } = await app.make.tripRequest(user);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of [`${WIZARD_PATH}/richieste/${id}`, WIZARD_PATH, '/app/profile']) {
+    await page.goto(path);
+    const titles = page.getByRole('heading', { level: 2 });
+    await expect(titles.first()).toBeVisible();
+    // Of the page alone, as an extension does it: the window stays as wide for the style sheets as it is.
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    await expectWholeWords(titles);
+    await expectToFit(page);
+  }
 });
 
 test('the page of a request says how it goes on, and leads to support', { tag: '@once' }, async ({
