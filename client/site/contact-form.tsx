@@ -126,6 +126,7 @@ function useContactForm() {
     const { target } = event;
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
       setErrors(({ [target.name]: _, ...others }) => others);
+      if (target.name in errors) setSaid(null);
     }
   }
 

@@ -98,6 +98,11 @@ export function AppForm<Values, Transformed = Values>({
     const message = focusFirstWrong(element.current);
     setSaid({ at: wrong.at, words: `${wrongWords(wrong.count)} ${message}`.trim() });
   }, [wrong]);
+  const stillWrong = Object.keys(form.errors).length;
+  useEffect(() => {
+    // A screen reader would find it later among the fields, where it is true no longer.
+    if (wrong && stillWrong < wrong.count) setWrong(null);
+  }, [wrong, stillWrong]);
 
   async function send(values: Transformed) {
     setFailure(null);

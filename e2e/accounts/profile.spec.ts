@@ -264,6 +264,10 @@ test('a repeated refusal of a form is told again', { tag: '@once' }, async ({ ap
   await form.getByLabel(/^Password attuale/).press('Enter');
   await expect.poll(() => added.evaluate((count) => count.now)).toBe(1);
   await expect(status).toHaveText('Ci sono 2 campi da correggere. Inserisci la tua password attuale');
+  // Once a field is corrected, it is true no longer, and nothing is announced.
+  await form.getByLabel(/^Password attuale/).fill('corretta');
+  await expect(status).toBeEmpty();
+  expect(await added.evaluate((count) => count.now)).toBe(1);
 });
 
 test('a profile picture that is too large is refused before it is sent', { tag: '@once' }, async ({
