@@ -30,22 +30,27 @@ function NavigationBlocker({
 }) {
   /** What the press on the back button that is held does instead; null for another navigation. */
   const pressed = useRef<Back>(null);
+  /** When the router has undone that press. Until then the current history entry is that of another page. */
+  const undone = useRef<Promise<unknown>>(Promise.resolve());
   const proceeding = useRef(false);
   const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
     // Logging out is never blocked.
     if (isLeaving()) return false;
     pressed.current = (historyAction === 'POP' && backs.findLast(({ current }) => current)) || null;
+    if (pressed.current)
+      undone.current = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
     return (
       pressed.current !== null || (warning !== null && currentLocation.pathname !== nextLocation.pathname)
     );
   });
   const { state, reset, proceed } = blocker;
   useEffect(() => {
+    const back = pressed.current;
     if (state !== 'blocked') {
       proceeding.current = false;
-    } else if (pressed.current) {
+    } else if (back) {
       reset();
-      pressed.current.current?.();
+      void undone.current.then(() => back.current?.());
     } else if (warning === null) {
       // Saved while it was asked about.
       proceed();

@@ -450,3 +450,25 @@ test('while an invoice is being sent the focus stays in its dialog, and after a 
   await expect(uploading.getByRole('alert')).toBeVisible();
   await expect(takeOff).toBeFocused();
 });
+
+test('the back button closes the form of a new invoice, and then leads to the page before', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto('/app/home');
+  await page
+    .getByRole('navigation', { name: 'Menu principale' })
+    .getByRole('link', { name: 'Pagamenti e Fatture' })
+    .click();
+  const create = page.getByRole('button', { name: 'Nuova Fattura', exact: true });
+  await create.click();
+  const dialog = page.getByRole('dialog', { name: 'Nuova Fattura' });
+  await expect(dialog.locator(':focus')).toBeVisible();
+  await expect(page).toHaveURL('/app/pagamenti-fatture?nuova=1');
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL('/app/pagamenti-fatture');
+  await expect(create).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL('/app/home');
+});
