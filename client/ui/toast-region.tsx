@@ -69,7 +69,13 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
     };
     look();
     addEventListener('focusin', look);
-    return () => removeEventListener('focusin', look);
+    // What is above a button may come after the toast, such as the words that an account was created.
+    const resized = new ResizeObserver(look);
+    resized.observe(document.body);
+    return () => {
+      removeEventListener('focusin', look);
+      resized.disconnect();
+    };
   }, [card]);
   return place;
 }
