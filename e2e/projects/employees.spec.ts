@@ -426,7 +426,8 @@ test('a search keeps what is typed while the address is updated, and survives a 
   await app.make.project(user, { name: 'Ponte sul Sesia' });
   const page = await openAs(user);
   await page.goto('/app/progetti-team');
-  const search = page.getByLabel('Cerca per progetto, località o persona');
+  // By its role, because it is hidden until the cards above it are known.
+  const search = page.getByRole('searchbox', { name: 'Cerca per progetto, località o persona' });
   await search.pressSequentially('diga ');
   await expect(page).toHaveURL(/cerca=diga$/);
   await search.pressSequentially('di rid');
