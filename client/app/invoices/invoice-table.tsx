@@ -156,6 +156,7 @@ export function InvoiceTable({
         cardTitle={shownNumber}
         cardBadge={shownState}
         columns={columns}
+        tableFrom={recent ? 46 : 52}
         // Samples have no actions, so there is no empty column for them.
         actions={invoices.every(isSample) ? undefined : actions}
       />
