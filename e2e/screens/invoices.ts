@@ -68,14 +68,18 @@ const openMenu =
     await page.getByRole('dialog').waitFor();
   };
 
+/** Selects the first two invoices. Their bar scrolls the page, which is scrolled back for the picture once it is there. */
+async function selectTwo(page: Page): Promise<void> {
+  const rows = page.getByRole('checkbox', { name: /^Seleziona .*FAT/ });
+  for (const index of [0, 1]) await rows.nth(index).check();
+  await page.getByText('2 fatture selezionate').first().waitFor();
+}
+
 /** The first two of `count` invoices, both selected. */
 function selectedOf(count: number): Pick<Screen, 'arrange' | 'prepare'> {
   return {
     arrange: answerMany('admin/invoices', count, 2),
-    async prepare(page) {
-      for (const index of [0, 1])
-        await page.getByRole('checkbox', { name: `Seleziona ${invoice(index).number}` }).check();
-    },
+    prepare: selectTwo,
   };
 }
 
@@ -174,13 +178,7 @@ export const screens: readonly Screen[] = [
     name: 'admin-invoices-selected',
     path: desk,
     as: 'invoiceAdmin',
-    prepare: async (page) => {
-      for (const index of [0, 1])
-        await page
-          .getByRole('checkbox', { name: /^Seleziona .*FAT/ })
-          .nth(index)
-          .check();
-    },
+    prepare: selectTwo,
   },
   { name: 'admin-invoices-selected-rest', path: desk, as: 'invoiceAdmin', ...selectedOf(1000) },
   { name: 'admin-invoices-selected-too-many', path: desk, as: 'invoiceAdmin', ...selectedOf(2000) },
