@@ -164,6 +164,15 @@ describe('the structure check reports', () => {
       /^docs\/calls\.md:1: the file of the test “b” is not named/,
     ],
     ['folder missing from the map', { 'e2e/a.spec.ts': '' }, /^README\.md: the map does not explain e2e\//],
+    [
+      'journeys whose accounts are called the same',
+      {
+        'README.md': `${readme}e2e/        what is walked\n`,
+        'e2e/a.spec.ts': "make.user({ fullName: 'Ida Neri', companyName: 'Neri' });\n",
+        'e2e/b.spec.ts': "make.user({ companyName: 'Bruni', fullName: 'Ida Neri' });\n",
+      },
+      /^e2e\/b\.spec\.ts:1: the account of e2e\/a\.spec\.ts:1 is called the same: fullName: 'Ida Neri'/,
+    ],
     ['dead link', { 'docs/a.md': 'See [b](b.md).\n' }, /dead link: b\.md/],
   ])('%s', (_rule, planted, problem) => {
     expect(problemsWith(planted)).toEqual([expect.stringMatching(problem)]);

@@ -86,6 +86,7 @@ const checks: readonly Check[] = [
   checkNamedTests,
   checkProofs,
   checkConfigurationTable,
+  checkTestAccounts,
 ];
 
 /** One line for each violation, starting with the file concerned. Empty if the tree is valid. */
@@ -299,6 +300,20 @@ function checkConfigurationTable(tree: Tree): string[] {
     .filter((name) => !read.includes(name))
     .map((name) => `README.md: server/env.ts does not read ${name}`);
   return [...new Set([...missing, ...unknown])];
+}
+
+/**
+ * The journeys of one run share the product, and its administrators find every account: two journeys with a customer of one
+ * name pass or fail by which of them ran first.
+ */
+function checkTestAccounts(tree: Tree): string[] {
+  const given = tree.files
+    .filter((file) => /^e2e\/.*\.spec\.ts$/.test(file))
+    .flatMap((file) => findLines(tree, file, [/\b(?:fullName|companyName): '[^']+'/g]))
+    .flatMap(({ at, matches }) => matches.map((match) => ({ at, match })));
+  return [...Map.groupBy(given, ({ match }) => match).values()].flatMap(([first, ...others]) =>
+    others.map(({ at, match }) => `${at}: the account of ${first?.at} is called the same: ${match}`),
+  );
 }
 
 function namesIn(tree: Tree, file: string, pattern: RegExp): string[] {

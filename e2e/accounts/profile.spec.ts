@@ -121,7 +121,7 @@ test('saving the profile sends only the changed fields', {
 test('after saving, the profile shows changes made elsewhere and keeps what was typed during the save', {
   tag: '@once',
 }, async ({ app, openAs }) => {
-  const user = await app.make.user({ companyName: 'Montaggi Rosi S.r.l.' });
+  const user = await app.make.user({ companyName: 'Carpenteria Rosi S.r.l.' });
   const page = await openAs(user);
   await page.goto('/app/profile');
   await page.getByLabel('Nome completo').fill('Anna Verdi');

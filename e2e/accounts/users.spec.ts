@@ -155,7 +155,7 @@ test('a user who changes a name that an administrator changed meanwhile is shown
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 409/);
-  const user = await app.make.user({ fullName: 'Irma Contesa', companyName: null });
+  const user = await app.make.user({ fullName: 'Irma Rinominata', companyName: null });
   const elsewhere = await openAs(await app.make.user({ role: 'admin' }));
   const page = await openAs(user);
   const rename = async (fullName: string) => {

@@ -133,7 +133,7 @@ test('of an open dialog, screen readers reach the lists, the calendar and the me
   openAs,
   isMobile,
 }) => {
-  const customer = await app.make.user({ fullName: 'Ida Serramanna' });
+  const customer = await app.make.user({ fullName: 'Ottavia Villacidro' });
   await app.make.project(customer, { name: 'Diga di Olginate' });
   const desk = await openAs(await app.make.invoiceAdmin());
   await desk.goto('/app/admin/invoices');
@@ -154,10 +154,10 @@ test('of an open dialog, screen readers reach the lists, the calendar and the me
   await create.click();
   await expectTold(form, page);
   const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
-  await dialog.getByRole('combobox', { name: 'Utente' }).fill('serramanna');
-  await expectTold([...form, 'option Ida Serramanna'], page);
+  await dialog.getByRole('combobox', { name: 'Utente' }).fill('villacidro');
+  await expectTold([...form, 'option Ottavia Villacidro'], page);
   await expectAccessible(desk);
-  await chooseOption(desk, 'Utente', 'serramanna', /Ida Serramanna/);
+  await chooseOption(desk, 'Utente', 'villacidro', /Ottavia Villacidro/);
   await dialog.getByRole('button', { name: 'Seleziona data: Data Emissione' }).click();
   await expectTold([...form, 'button Mese successivo'], page);
   await expectAccessible(desk);

@@ -107,7 +107,7 @@ test('after a lost session, restored input does not overwrite what others saved'
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 401/);
-  const customer = await app.make.user({ fullName: 'Ugo Ridolfi', companyName: 'Ridolfi' });
+  const customer = await app.make.user({ fullName: 'Ugo Quercioli', companyName: 'Quercioli' });
   const request = await app.make.tripRequest(customer);
   const admin = await app.make.user({ role: 'admin' });
   const [page, elsewhere] = await Promise.all([openAs(admin), openAs(admin)]);
@@ -129,30 +129,30 @@ test('after a lost session, restored input does not overwrite what others saved'
   await expect(page.getByText('Richiesta aggiornata')).toBeVisible();
 
   await page.goto(`/app/user-management?cerca=${customer.email}`);
-  await page.getByRole('button', { name: 'Azioni per Ugo Ridolfi' }).click();
+  await page.getByRole('button', { name: 'Azioni per Ugo Quercioli' }).click();
   await page.getByRole('menuitem', { name: 'Modifica' }).click();
   const dialog = page.getByRole('dialog', { name: 'Modifica utente' });
-  await dialog.getByLabel('Azienda').fill('Ridolfi Scavi');
-  const data = { fullName: 'Ugo Maria Ridolfi' };
+  await dialog.getByLabel('Azienda').fill('Quercioli Scavi');
+  const data = { fullName: 'Ugo Maria Quercioli' };
   expect((await elsewhere.request.patch(`/api/users/${customer.id}`, { data })).ok()).toBe(true);
   await page.context().clearCookies();
   await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
   await submitLogin(page, admin);
-  await expect(dialog.getByLabel('Azienda')).toHaveValue('Ridolfi Scavi');
+  await expect(dialog.getByLabel('Azienda')).toHaveValue('Quercioli Scavi');
   await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(dialog).toHaveCount(0);
   const own = await openAs(customer);
   await own.goto('/app/profile');
-  await expect(own.getByLabel('Nome completo')).toHaveValue('Ugo Maria Ridolfi');
-  await expect(own.getByLabel('Azienda')).toHaveValue('Ridolfi Scavi');
+  await expect(own.getByLabel('Nome completo')).toHaveValue('Ugo Maria Quercioli');
+  await expect(own.getByLabel('Azienda')).toHaveValue('Quercioli Scavi');
 
-  await own.getByLabel('Azienda').fill('Ridolfi e Figli');
+  await own.getByLabel('Azienda').fill('Quercioli e Figli');
   await expect(own.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
   await elsewhere.request.patch(`/api/users/${customer.id}`, { data: { fullName: 'Ugo Bassi' } });
   await own.context().clearCookies();
   await own.getByRole('button', { name: 'Salva modifiche' }).click();
   await submitLogin(own, customer);
-  await expect(own.getByLabel('Azienda')).toHaveValue('Ridolfi e Figli');
+  await expect(own.getByLabel('Azienda')).toHaveValue('Quercioli e Figli');
   await expect(own.getByLabel('Nome completo')).toHaveValue('Ugo Bassi');
 });
 
