@@ -14,6 +14,7 @@ import {
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { isGone, toastGone } from '#client/lib/failures.ts';
+import type { FormNames } from '#client/lib/form-errors.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
 import { intoView } from './into-view.ts';
@@ -50,6 +51,7 @@ export function AppForm<Values, Transformed = Values>({
   onSubmit,
   onInvalid,
   label,
+  names = {},
   record = '',
   kept,
   restored,
@@ -62,6 +64,8 @@ export function AppForm<Values, Transformed = Values>({
   onInvalid?: (errors: FormErrors) => void;
   /** Accessible name, for a form without a heading. */
   label?: string;
+  /** For the messages of the server. */
+  names?: FormNames;
   /** The id of the edited record, on a page that edits several, so that input for one is not restored into another. */
   record?: string | number;
   /**
@@ -117,7 +121,8 @@ export function AppForm<Values, Transformed = Values>({
         host.close();
         return;
       }
-      const fields = error instanceof ApiError ? error.fields : {};
+      const refused = Object.entries(error instanceof ApiError ? error.fields : {});
+      const fields = Object.fromEntries(refused.map(([field, words]) => [names[field] ?? field, words]));
       const count = Object.keys(fields).length;
       if (count > 0) {
         form.setErrors(fields);

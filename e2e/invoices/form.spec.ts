@@ -114,10 +114,13 @@ test('the form of an invoice offers the current projects of the customer', { tag
   await dialog.getByRole('textbox', { name: 'Importo' }).fill('90');
   await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
   await expect(project).toHaveAttribute('aria-invalid', 'true');
+  const refused = dialog.getByText('Progetto selezionato non valido');
+  await expect(refused).toHaveCount(1);
   await project.click();
   const first = 'Centrale di Somplago Cavazzo · In corso · 05/01/2026 – 04/02/2026';
   await desk.getByRole('option', { name: first, exact: true }).click();
   await expect(project).toHaveValue('Centrale di Somplago');
+  await expect(refused).toHaveCount(0);
   await project.click();
   await expect(desk.getByRole('option', { selected: true })).toContainText('05/01/2026');
   const third = 'Centrale di Somplago Trasaghis · Completato';

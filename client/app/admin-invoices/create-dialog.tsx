@@ -55,11 +55,11 @@ function CustomerAndProject({ form, disabled }: { form: UseFormReturnType<Values
         disabled={disabled}
         chosen={customer}
         invoiceable
-        error={form.errors.userId}
+        error={form.errors.customer}
         onChange={(chosen) => {
           form.setFieldValue('customer', chosen);
-          form.setFieldValue('project', null);
-          form.clearFieldError('userId');
+          // Without a project, that one is missing stays said.
+          if (form.values.project) form.setFieldValue('project', null);
         }}
       />
       <ProjectSelect
@@ -70,11 +70,8 @@ function CustomerAndProject({ form, disabled }: { form: UseFormReturnType<Values
         nothingFound={CUSTOMER_TEXTS.noProjects}
         queryOf={queryOf}
         chosen={form.values.project}
-        error={form.errors.projectId}
-        onChange={(project) => {
-          form.setFieldValue('project', project);
-          form.clearFieldError('projectId');
-        }}
+        error={form.errors.project}
+        onChange={(project) => form.setFieldValue('project', project)}
       />
     </>
   );

@@ -2,7 +2,12 @@ import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCallback, useState } from 'react';
 import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
-import { type InvoiceValues, invoiceErrors, valuesOf } from '#client/app/invoices/invoice-form.ts';
+import {
+  INVOICE_FORM_NAMES,
+  type InvoiceValues,
+  invoiceErrors,
+  valuesOf,
+} from '#client/app/invoices/invoice-form.ts';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { ApiError } from '#client/lib/api.ts';
@@ -99,7 +104,13 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
 
   return (
     <FormDialog opened onClose={onClose} title="Modifica fattura" size="lg" fullScreenOnPhone>
-      <AppForm form={form} onSubmit={submit} label="Modifica fattura" record={invoice.number}>
+      <AppForm
+        form={form}
+        onSubmit={submit}
+        label="Modifica fattura"
+        names={INVOICE_FORM_NAMES}
+        record={invoice.number}
+      >
         <Stack>
           <InvoiceNumber number={invoice.number} />
           <ConflictNotice
@@ -121,11 +132,8 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
             nothingFound={CUSTOMER_TEXTS.noProjects}
             queryOf={queryOf}
             chosen={projectOf(form.values)}
-            error={form.errors.projectId}
-            onChange={(project) => {
-              form.setFieldValue('project', project);
-              form.clearFieldError('projectId');
-            }}
+            error={form.errors.project}
+            onChange={(project) => form.setFieldValue('project', project)}
           />
           <InvoiceFields form={form} disabled={busy} />
           <FormFooter busy={busy} label="Salva modifiche" busyLabel="Salvataggio..." onCancel={onClose} />

@@ -11,7 +11,13 @@ import type { z } from '#contract/validation.ts';
 import { useInvoicesChanged } from './api.ts';
 import { FormPdfField } from './form-pdf-field.tsx';
 import { InvoiceFields, UploadProgress } from './invoice-fields.tsx';
-import { formDataOf, type InvoiceFieldTexts, invoiceErrors, type NewInvoiceValues } from './invoice-form.ts';
+import {
+  formDataOf,
+  INVOICE_FORM_NAMES,
+  type InvoiceFieldTexts,
+  invoiceErrors,
+  type NewInvoiceValues,
+} from './invoice-form.ts';
 import { requireSendable } from './pdf-file.ts';
 
 type CreateFormProps<Values extends NewInvoiceValues> = {
@@ -83,7 +89,7 @@ function CreateForm<Values extends NewInvoiceValues>({
   }
 
   return (
-    <AppForm form={form} onSubmit={submit} label={title}>
+    <AppForm form={form} onSubmit={submit} label={title} names={INVOICE_FORM_NAMES}>
       <Stack>
         {children(form, busy)}
         <InvoiceFields form={form} disabled={busy} />

@@ -18,19 +18,19 @@ test('all invalid fields are reported together, whichever rule they break', () =
   expect(wrongFields({ projectId: '', amount: 0, dueDate: addDays(today, -1) })).toEqual([
     'amount',
     'dueDate',
-    'projectId',
+    'project',
   ]);
   expect(wrongFields({ amount: '', issueDate: addDays(today, 1) })).toEqual(['amount', 'issueDate']);
   expect(wrongFields({ projectId: '', issueDate: 'domani', dueDate: 'dopo' })).toEqual([
     'dueDate',
     'issueDate',
-    'projectId',
+    'project',
   ]);
   expect(
     Object.keys(
       invoiceErrors(adminInvoiceFormSchema, { ...sound, amount: 1_000_001, issueDate: '2000-01-01' }),
     ).sort(),
-  ).toEqual(['amount', 'issueDate', 'userId']);
+  ).toEqual(['amount', 'customer', 'issueDate']);
 });
 
 test('an amount with a thousandth is invalid, and not taken for thousands', () => {

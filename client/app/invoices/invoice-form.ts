@@ -1,3 +1,4 @@
+import { type FormNames, firstMessages } from '#client/lib/form-errors.ts';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { draftProblems, type Invoice, type InvoiceDraft, ownInvoiceFormSchema } from '#contract/invoices.ts';
@@ -19,6 +20,9 @@ export type InvoiceValues = {
 
 /** The fields of an invoice as validated and submitted. */
 export type InvoiceFieldTexts = Omit<InvoiceValues, 'project'> & { projectId: string };
+
+/** An invoice's customer and project are whole records in its form, and only their ids are submitted. */
+export const INVOICE_FORM_NAMES: FormNames = { userId: 'customer', projectId: 'project' };
 
 export type NewInvoiceValues = InvoiceValues & { file: File | null };
 
@@ -58,7 +62,7 @@ const FUTURE = 'La data di emissione non può essere nel futuro.';
  * Validates values as the server does, and also forbids an issue date after today (spec §5, date picker).
  * @param schema of the submitted form
  * @param kept the issue date that an existing invoice already has and may keep
- * @returns field → Italian message for every wrong field, empty when everything is valid
+ * @returns field of the form → Italian message for every wrong field, empty when everything is valid
  */
 export function invoiceErrors(
   schema: z.ZodType<InvoiceDraft>,
@@ -66,10 +70,7 @@ export function invoiceErrors(
   kept?: CalendarDate,
 ): Record<string, string> {
   const texts = textsOf(values);
-  const errors: Record<string, string> = {};
-  for (const { path, message } of schema.safeParse(texts).error?.issues ?? []) {
-    errors[String(path[0])] ??= message;
-  }
+  const errors = firstMessages(schema.safeParse(texts), INVOICE_FORM_NAMES);
   // Parsed separately, so that rules across fields also apply to the valid ones among invalid others.
   const fields = ownInvoiceFormSchema.shape;
   const amount = fields.amount.safeParse(texts.amount).data;

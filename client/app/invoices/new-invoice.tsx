@@ -40,11 +40,8 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
           nothingFound="Nessun progetto trovato"
           queryOf={ownProjectsQuery}
           chosen={form.values.project}
-          error={form.errors.projectId}
-          onChange={(project) => {
-            form.setFieldValue('project', project);
-            form.clearFieldError('projectId');
-          }}
+          error={form.errors.project}
+          onChange={(project) => form.setFieldValue('project', project)}
         />
       )}
     </CreateDialog>
