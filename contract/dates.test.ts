@@ -31,14 +31,30 @@ describe('calendar dates', () => {
     '2026-1-1',
     '2026/03/01',
     '2026-03-010',
-    '1899-12-31',
-    '2200-01-01',
     '',
   ])('refuse %o', (text) => {
     expect(isCalendarDate(text)).toBe(false);
     expect(calendarDateSchema.safeParse(text).error?.issues[0]?.message).toBe(
       'Data non valida. Usa il formato gg/mm/aaaa.',
     );
+  });
+
+  test.each(['1899-12-31', '2200-01-01', '31/12/1899', '1/1/2200', '01012200', '0001-01-01'])(
+    'refuse %o for its year, and say which years there are',
+    (text) => {
+      expect(isCalendarDate(text)).toBe(false);
+      expect(calendarDateSchema.safeParse(text).error?.issues[0]?.message).toBe(
+        'L’anno deve essere tra il 1900 e il 2199.',
+      );
+    },
+  );
+
+  test('of no year are told to have a wrong format if the calendar has no such day', () => {
+    for (const text of ['31/02/2200', '2200-02-31', '29/02/1700']) {
+      expect(calendarDateSchema.safeParse(text).error?.issues[0]?.message).toBe(
+        'Data non valida. Usa il formato gg/mm/aaaa.',
+      );
+    }
   });
 
   test('are the days that the calendar has, from 1900 to 2199', () => {

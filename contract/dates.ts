@@ -9,15 +9,34 @@ declare const calendarDate: unique symbol;
 export type CalendarDate = string & { readonly [calendarDate]: true };
 
 const MS_PER_DAY = 86_400_000;
-/** Shown at the field of a date that cannot be read, or does not exist. */
-export const INVALID_DATE = 'Data non valida. Usa il formato gg/mm/aaaa.';
+/** The first and the last year of a date. */
+export const DATE_YEARS = { first: 1900, last: 2199 } as const;
+const DATE_MESSAGES = {
+  unreadable: 'Data non valida. Usa il formato gg/mm/aaaa.',
+  outOfRange: `L’anno deve essere tra il ${DATE_YEARS.first} e il ${DATE_YEARS.last}.`,
+};
 
-/** Whether `text` is yyyy-mm-dd and an existing day (2026-02-31 is not), in the years 1900 to 2199. */
+/** Whether `text` is yyyy-mm-dd and an existing day (2026-02-31 is not), in the years of `DATE_YEARS`. */
 export function isCalendarDate(text: string): text is CalendarDate {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const year = Number(text.slice(0, 4));
+  return isDay(text) && year >= DATE_YEARS.first && year <= DATE_YEARS.last;
+}
+
+/** Whether `text` is yyyy-mm-dd and an existing day, of any year. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = Number(text.slice(8));
-  return year >= 1900 && year <= 2199 && day >= 1 && day <= daysOf(Number(text.slice(5, 7)), year);
+  return day >= 1 && day <= daysOf(Number(text.slice(5, 7)), Number(text.slice(0, 4)));
+}
+
+/**
+ * Why `text`, typed or yyyy-mm-dd, is no date: it cannot be read or is no day of the calendar, or its year is out of range.
+ * @param messages for either reason, if not in Italian
+ */
+export function dateProblem(text: unknown, messages = DATE_MESSAGES): string {
+  const written = String(text);
+  const date = isDay(written) ? written : typedDate(written);
+  return isDay(date) && !isCalendarDate(date) ? messages.outOfRange : messages.unreadable;
 }
 
 /** Days in a month from 1 to 12; none for any other. */
@@ -30,7 +49,7 @@ function daysOf(month: number, year: number): number {
 export function requiredDate(missing: string) {
   return z
     .custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), {
-      error: (issue) => (issue.input === undefined || issue.input === null ? missing : INVALID_DATE),
+      error: ({ input }) => (input === undefined || input === null ? missing : dateProblem(input)),
     })
     .meta({ type: 'string', format: 'date' });
 }
@@ -138,9 +157,14 @@ const TYPED_DATE = /^\s*(?:(\d{1,2})[/.-](\d{1,2})[/.-]|(\d{2})(\d{2}))(\d{4}|\d
  * years (of this century), and ddmmyyyy, because numeric phone keypads may have no separator.
  */
 export function parseItalianDate(text: string): CalendarDate | null {
-  const match = TYPED_DATE.exec(text);
-  if (!match) return null;
-  const [, day = match[3] ?? '', month = match[4] ?? '', , , year = ''] = match;
-  const date = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = typedDate(text);
   return isCalendarDate(date) ? date : null;
+}
+
+/** A typed date as yyyy-mm-dd, of whatever year, and even if the calendar has no such day; '' for any other text. */
+function typedDate(text: string): string {
+  const match = TYPED_DATE.exec(text);
+  if (!match) return '';
+  const [, day = match[3] ?? '', month = match[4] ?? '', , , year = ''] = match;
+  return `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }

@@ -3,7 +3,7 @@ import {
   addYears,
   type CalendarDate,
   calendarDateSchema,
-  INVALID_DATE,
+  dateProblem,
   instantSchema,
   isCalendarDate,
   parseItalianDate,
@@ -162,7 +162,7 @@ const formFields = {
   dueDate: optionalText(30).transform((text, context) => {
     if (text === null) return null;
     const date = readDate(text);
-    if (date === null) context.addIssue({ code: 'custom', message: INVALID_DATE });
+    if (date === null) context.addIssue({ code: 'custom', message: dateProblem(text) });
     return date;
   }),
   description: optionalText(MAX_DESCRIPTION_LENGTH),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, todayInRome } from './dates.ts';
-import { type Requirements, requirementsLines } from './requirements.ts';
+import { type Requirements, requirementsLines, requirementsSchema } from './requirements.ts';
 
 const sound: Requirements = {
   destination: 'Rotterdam',
@@ -27,4 +27,11 @@ test('requirements without a budget say that there is no limit, and not that a n
       .flatMap(({ lines }) => lines)
       .find(([label]) => label === 'Budget per night')?.[1];
   expect([120, 1, 0].map(budgetOf)).toEqual(['$120', '$1', 'No limit given']);
+});
+
+test('a date that cannot be read and one of a year without dates are told so in English', () => {
+  const messageOf = (endDate: string) =>
+    requirementsSchema.safeParse({ ...sound, endDate }).error?.issues[0]?.message;
+  expect(messageOf('31/02/2027')).toBe('Enter a date as dd/mm/yyyy');
+  expect(messageOf('01/03/2203')).toBe('Enter a year from 1900 to 2199');
 });

@@ -1,4 +1,12 @@
-import { type CalendarDate, datesInOrder, isCalendarDate, period, todayInRome } from './dates.ts';
+import {
+  type CalendarDate,
+  DATE_YEARS,
+  dateProblem,
+  datesInOrder,
+  isCalendarDate,
+  period,
+  todayInRome,
+} from './dates.ts';
 import { groupThousands } from './figures.ts';
 import { oneLine, readable, z } from './validation.ts';
 
@@ -114,11 +122,15 @@ function line(max: number, missing: string) {
   return anyText(max, missing, oneLine).min(1, missing);
 }
 
+const DATE_MESSAGES = {
+  unreadable: 'Enter a date as dd/mm/yyyy',
+  outOfRange: `Enter a year from ${DATE_YEARS.first} to ${DATE_YEARS.last}`,
+};
+
 const date = z
-  .custom<CalendarDate>(
-    (value) => typeof value === 'string' && isCalendarDate(value),
-    'Enter a date as dd/mm/yyyy',
-  )
+  .custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), {
+    error: ({ input }) => dateProblem(input, DATE_MESSAGES),
+  })
   .meta({ type: 'string', format: 'date' });
 
 /** Additional requirements are compared ignoring case, surrounding blanks and invisible characters. */

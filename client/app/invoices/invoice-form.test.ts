@@ -48,6 +48,12 @@ test('a date after today is refused in the same words, however far ahead it is',
   }
 });
 
+test('a due date of a year without dates is told which years there are', () => {
+  expect(invoiceErrors(ownInvoiceFormSchema, { ...sound, dueDate: '01/03/2203' })).toEqual({
+    dueDate: 'L’anno deve essere tra il 1900 e il 2199.',
+  });
+});
+
 test('the existing issue date of an invoice stays valid', () => {
   const kept = '2000-01-01' as CalendarDate;
   expect(invoiceErrors(ownInvoiceFormSchema, { ...sound, issueDate: kept, amount: 0 }, kept)).toEqual({

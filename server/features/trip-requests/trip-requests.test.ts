@@ -193,6 +193,7 @@ describe('a new trip request', () => {
     ['posizione', undefined, 'La posizione del sito di lavoro è obbligatoria'],
     ['dataInizio', '31/02/2026', 'Data non valida. Usa il formato gg/mm/aaaa.'],
     ['dataInizio', '2026-02-31', 'Data non valida. Usa il formato gg/mm/aaaa.'],
+    ['dataInizio', '2200-01-01', 'L’anno deve essere tra il 1900 e il 2199.'],
     ['dataFine', addDays(start, -1), 'La data di fine non può precedere la data di inizio'],
     ['progetto', '', 'Il nome del progetto è obbligatorio'],
     ['progetto', 'x'.repeat(121), 'Al massimo 120 caratteri'],
