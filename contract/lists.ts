@@ -33,6 +33,11 @@ export const idOrNoneFilterSchema = queryNumber(z.coerce.number().int().min(0).o
 /** Formats of an exported list. */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** The content types of exported lists. */
+export const EXPORT_TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 /** Response of every list. `nextCursor` is null on the last page; `total` counts all matches of the filters. */
 export function listSchema<Item extends z.ZodType>(item: Item) {

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { EXPORT_TYPES } from '#contract/lists.ts';
+import { answerFile } from './answer-file.ts';
 import {
   ApiError,
   allowReads,
   answer,
-  answerFile,
   answerWithJson,
   api,
   fileApi,
@@ -121,9 +122,8 @@ test('a truncated answer counts as none', async () => {
   breaking(200);
   await expect(ask()).rejects.toMatchObject({ ...unheard, repeatable: true });
   breaking(200);
-  await expect(answerFile(api.invoices.export.$get({ query: { format: 'csv' } }))).rejects.toMatchObject(
-    unheard,
-  );
+  const csv = api.invoices.export.$get({ query: { format: 'csv' } });
+  await expect(answerFile(csv, 'text/csv')).rejects.toMatchObject(unheard);
   breaking(200);
   await expect(answer(api.auth.logout.$post({ query: {} }))).rejects.toMatchObject({
     ...unheard,
@@ -204,7 +204,8 @@ describe('a stalled request', () => {
 
   test('has more time if it generates a file', async () => {
     silentAfter();
-    const download = failureOf(answerFile(fileApi.invoices.export.$get({ query: { format: 'xlsx' } })));
+    const file = fileApi.invoices.export.$get({ query: { format: 'xlsx' } });
+    const download = failureOf(answerFile(file, EXPORT_TYPES.xlsx));
     await vi.advanceTimersByTimeAsync(179_000);
     expect(download()).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1000);
@@ -266,6 +267,15 @@ test('an empty 201 returns undefined, and any other answer without JSON counts a
     words(body, 200);
     await expect(ask()).rejects.toMatchObject({ status: 0, code: 'network' });
   }
+});
+
+test('the page of a proxy is not taken for an exported list', async () => {
+  const exported = (type: string) => {
+    vi.stubGlobal('fetch', async () => new Response('Numero', { headers: { 'Content-Type': type } }));
+    return answerFile(fileApi.invoices.export.$get({ query: { format: 'csv' } }), EXPORT_TYPES.csv);
+  };
+  expect(await (await exported('text/csv; charset=utf-8')).text()).toBe('Numero');
+  await expect(exported('text/html; charset=utf-8')).rejects.toMatchObject({ status: 0, code: 'network' });
 });
 
 test('an upload is retried with its key while the server is unavailable; without a key it is sent once', async () => {

@@ -81,7 +81,8 @@ function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
   return method === 'GET' || method === 'HEAD' || new Headers(headers).has('Idempotency-Key');
 }
 
-const networkError = (repeatable: boolean, code: 'network' | 'silence' = 'network') =>
+/** The failure of a call without a response of the server. */
+export const networkError = (repeatable: boolean, code: 'network' | 'silence' = 'network') =>
   new ApiError({ status: 0, code, message: NETWORK_MESSAGE, repeatable });
 
 /**
@@ -153,7 +154,8 @@ export const api = clientFor(SILENCE_MS);
 /** The same for a large file that is generated, or sent without `upload`: it waits longer for progress. */
 export const fileApi = clientFor(FILE_SILENCE_MS);
 
-async function failureOf(response: Response): Promise<ApiError> {
+/** What a response that is not a success says. */
+export async function failureOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorBodySchema.safeParse(body);
   if (parsed.success) return new ApiError({ status: response.status, ...parsed.data.error, body });
@@ -203,13 +205,6 @@ export async function withFailureText<Result>(failed: string, call: Promise<Resu
     const { status, code, requestId } = error;
     throw new ApiError({ status, code, message: failed, requestId });
   }
-}
-
-/** Awaits a call that returns a file. @throws ApiError for every response that is not a success */
-export async function answerFile(call: Promise<Response>): Promise<Blob> {
-  const response = await call;
-  if (!response.ok) throw await failureOf(response);
-  return response.blob();
 }
 
 /** Sends a form once and reports progress. Rejects only without a response. */

@@ -8,6 +8,7 @@ import pLimit from 'p-limit';
 import Papa from 'papaparse';
 import type { Logger } from 'pino';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { EXPORT_TYPES, type ExportFormat } from '#contract/lists.ts';
 import { requireOpenSession } from '#server/auth/session.ts';
 import { AppError } from '#server/errors.ts';
 import { type AppEnv, actorOf } from './env.ts';
@@ -35,10 +36,7 @@ export type SpreadsheetColumn<Row> = {
   | { type: 'money'; value(row: Row): number }
 );
 
-const SPREADSHEET_TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const;
+const CONTENT_TYPES = { ...EXPORT_TYPES, csv: `${EXPORT_TYPES.csv}; charset=utf-8` } as const;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -148,7 +146,7 @@ async function* whileSignedIn<Row>(
  */
 export async function toSpreadsheet<Row>(
   c: Context<AppEnv>,
-  format: keyof typeof SPREADSHEET_TYPES,
+  format: ExportFormat,
   sheet: string,
   columns: readonly SpreadsheetColumn<Row>[],
   read: () => Promise<AsyncIterable<readonly Row[]>>,
@@ -166,7 +164,7 @@ export async function toSpreadsheet<Row>(
  */
 export async function answerSpreadsheet<Row>(
   c: Context<AppEnv>,
-  format: keyof typeof SPREADSHEET_TYPES,
+  format: ExportFormat,
   sheet: { name: string; day: CalendarDate; columns: readonly SpreadsheetColumn<Row>[] },
   read: () => Promise<AsyncIterable<readonly Row[]>>,
 ): Promise<Response> {
@@ -176,7 +174,7 @@ export async function answerSpreadsheet<Row>(
   );
   const fileName = `${sheet.name.toLowerCase()}-${sheet.day}.${format}`;
   return c.body(content, 200, {
-    'Content-Type': SPREADSHEET_TYPES[format],
+    'Content-Type': CONTENT_TYPES[format],
     'Content-Disposition': contentDisposition('attachment', fileName),
   });
 }

@@ -1,7 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { SELECTED_INVOICES, useInvoiceChange, useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { readPdf } from '#client/app/invoices/download.ts';
-import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
+import { answerFile } from '#client/lib/answer-file.ts';
+import { ApiError, answer, api, fileApi, upload } from '#client/lib/api.ts';
 import { describedConflict } from '#client/lib/edit-conflict.ts';
 import { isGone } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
@@ -26,7 +27,7 @@ import {
   type InvoiceStatus,
   invoiceSchema,
 } from '#contract/invoices.ts';
-import { type ExportFormat, MAX_PAGE_SIZE } from '#contract/lists.ts';
+import { EXPORT_TYPES, type ExportFormat, MAX_PAGE_SIZE } from '#contract/lists.ts';
 
 /** Filters and order of the table of all customers' invoices. */
 export type AdminFilters = {
@@ -77,7 +78,10 @@ export function foundInvoicesQuery(filters: Omit<AdminFilters, 'sort' | 'directi
 
 /** All customers' invoices with the table's filters and order, as a file. */
 export function exportAllInvoices(filters: AdminFilters, format: ExportFormat): Promise<Blob> {
-  return answerFile(fileApi.admin.invoices.export.$get({ query: { ...paramsOf(filters), format } }));
+  return answerFile(
+    fileApi.admin.invoices.export.$get({ query: { ...paramsOf(filters), format } }),
+    EXPORT_TYPES[format],
+  );
 }
 
 /** Customers that match `search`, the first ones by name; with `invoiceable`, without deleted accounts. */

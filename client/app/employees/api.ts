@@ -5,7 +5,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { answer, answerFile, answerWithJson, api, fileApi } from '#client/lib/api.ts';
+import { answerFile } from '#client/lib/answer-file.ts';
+import { answer, answerWithJson, api, fileApi } from '#client/lib/api.ts';
 import { type Texts, worded } from '#client/lib/failures.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
 import type { ListPage, ListPages } from '#client/lib/list-pages.ts';
@@ -25,7 +26,7 @@ import {
   type EmployeeStatus,
   type SwitchableStatus,
 } from '#contract/employees.ts';
-import { type ExportFormat, MAX_PAGE_SIZE } from '#contract/lists.ts';
+import { EXPORT_TYPES, type ExportFormat, MAX_PAGE_SIZE } from '#contract/lists.ts';
 import type { Project } from '#contract/projects.ts';
 import { crewImportFailure } from './crew-import-failure.ts';
 
@@ -42,7 +43,10 @@ export function employeesQuery(filters: Partial<Omit<EmployeeListQuery, 'ids'>>)
 
 /** The matching employees as a file. */
 export function exportEmployees(filters: EmployeeFilters, format: ExportFormat): Promise<Blob> {
-  return answerFile(fileApi.employees.export.$get({ query: paramsOf({ ...filters, format }) }));
+  return answerFile(
+    fileApi.employees.export.$get({ query: paramsOf({ ...filters, format }) }),
+    EXPORT_TYPES[format],
+  );
 }
 
 /** The employees with these ids, except those that do not exist, a part of the ids at a time: all do not fit in a URL. */

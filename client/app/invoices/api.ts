@@ -1,5 +1,6 @@
 import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
+import { answerFile } from '#client/lib/answer-file.ts';
+import { answer, api, fileApi, upload } from '#client/lib/api.ts';
 import { describedConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
@@ -9,7 +10,7 @@ import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts
 import { removingOnce } from '#client/lib/removing-once.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import { INVOICE_TEXTS, type Invoice, type InvoiceFilter, invoiceSchema } from '#contract/invoices.ts';
-import type { ExportFormat } from '#contract/lists.ts';
+import { EXPORT_TYPES, type ExportFormat } from '#contract/lists.ts';
 
 /** Filters of the customer's list, as strings from the page's URL. */
 export type InvoiceListFilters = {
@@ -46,7 +47,10 @@ export function ownProjectsQuery(search: string) {
 
 /** The filtered list as a file. */
 export function exportInvoices(filters: InvoiceListFilters, format: ExportFormat): Promise<Blob> {
-  return answerFile(fileApi.invoices.export.$get({ query: paramsOf({ ...filters, format }) }));
+  return answerFile(
+    fileApi.invoices.export.$get({ query: paramsOf({ ...filters, format }) }),
+    EXPORT_TYPES[format],
+  );
 }
 
 /** Where the keys of invoices begin that were read to be selected together: up to ten pages, one after the other. */

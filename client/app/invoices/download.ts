@@ -1,4 +1,5 @@
-import { ApiError, answerFile, api } from '#client/lib/api.ts';
+import { answerFile } from '#client/lib/answer-file.ts';
+import { ApiError, api } from '#client/lib/api.ts';
 import { worded } from '#client/lib/failures.ts';
 import { INVOICE_PDF, INVOICE_TEXTS, type Invoice } from '#contract/invoices.ts';
 
@@ -17,9 +18,7 @@ function downloadFailure(error: unknown): never {
  * @param known its name in the list
  */
 export async function readPdf(call: Promise<Response>, known: string | null): Promise<File> {
-  const content = await answerFile(call).catch(downloadFailure);
-  // A page of something between browser and server, such as a proxy that holds downloads back.
-  if (content.type !== 'application/pdf') throw new Error(INVOICE_TEXTS.downloadFailed);
+  const content = await answerFile(call, 'application/pdf').catch(downloadFailure);
   const { headers } = await call;
   const [, named] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('Content-Disposition') ?? '') ?? [];
   const name = named === undefined ? (known ?? INVOICE_PDF.name) : decodeURIComponent(named);
