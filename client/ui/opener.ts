@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useOnce } from '#client/lib/once.ts';
 import { toastFailure } from '#client/lib/toast.ts';
 
 let opener: HTMLElement | null = null;
@@ -70,11 +71,19 @@ export const isFocusLost = () =>
 let openDialogs = 0;
 
 /**
- * For actions on a list entry that may remove it. They must not rely on callbacks of mutate(), which are dropped when the
- * entry is unmounted.
- * @returns performs an action and shows its failure; then the focus is on the pressed element or on what took its place
+ * For the buttons of a list entry whose action may remove it. The action must not rely on callbacks of mutate(), which are
+ * dropped when the entry is unmounted.
+ * @returns performs an action, unless the one before is still under way, and shows its failure; then the focus is on the
+ *   pressed element or on what took its place
  */
-export function useFocusInPlace(): (action: () => Promise<void>) => Promise<void> {
+export function useFocusInPlace(): (action: () => Promise<void>) => void {
+  const once = useOnce();
+  const inPlace = useChoiceInPlace();
+  return (action) => once(() => inPlace(action));
+}
+
+/** `useFocusInPlace` for a select: what is chosen while the choice before is under way counts as well. */
+export function useChoiceInPlace(): (action: () => Promise<void>) => Promise<void> {
   const give = useRef(() => {});
   useEffect(() => () => give.current(), []);
   return (action) => {

@@ -37,7 +37,7 @@ function useDownload(invoice: AdminInvoice): { isPending: boolean; download: () 
   return {
     isPending,
     download: () =>
-      void inPlace(async () => {
+      inPlace(async () => {
         await mutateAsync();
       }),
   };

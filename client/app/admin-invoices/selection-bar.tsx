@@ -2,7 +2,6 @@ import { Button, Group, Text } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
-import { useOnce } from '#client/lib/once.ts';
 import { toast } from '#client/lib/toast.ts';
 import { counted, DOT } from '#client/lib/words.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
@@ -137,25 +136,24 @@ export function SelectionBar({
   const mayHaveAll = found !== null && found.totals !== null && !isTooMany(found.total);
   /** All that is in sight is selected, as by the box above it, but not all that was found. */
   const onlyShown = some && isPart && chosen.length >= shown;
-  const inPlace = useFocusInPlace();
+  const selectInPlace = useFocusInPlace();
+  const markInPlace = useFocusInPlace();
   const isShown = some || marked !== null;
   const bar = useMergedRef(useClearOfFocus(), useRowsInPlace(isShown));
-  const once = useOnce();
   /** `takesFocus`: the user has not moved the focus. While what was pressed is disabled or gone, nothing has it. */
   async function send(change: Parameters<typeof setStatus.mutateAsync>[0]) {
     const pressed = document.activeElement;
     const changed = await setStatus.mutateAsync(change);
     return { ...changed, takesFocus: [pressed, document.body].includes(document.activeElement) };
   }
-  const onceInPlace = (action: () => Promise<void>) => once(() => inPlace(action));
   const mark = (numbers: string[], status: InvoiceStatus) =>
-    onceInPlace(async () => {
+    markInPlace(async () => {
       const { takesFocus, ...change } = await send({ numbers, status });
       toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(change.changed) });
       onDone(change.numbers?.length ? { numbers: change.numbers, status, takesFocus } : null, takesFocus);
     });
   const undo = (done: Marked) =>
-    onceInPlace(async () => {
+    markInPlace(async () => {
       const { numbers } = done;
       const status = done.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
       const { takesFocus, changed, deleted = 0 } = await send({ numbers, status, skipDeleted: true });
@@ -210,7 +208,7 @@ export function SelectionBar({
               variant="default"
               disabled={setStatus.isPending}
               loading={isReadingAll}
-              onClick={() => inPlace(onSelectAll)}
+              onClick={() => selectInPlace(onSelectAll)}
             >
               {/* It may break before these words, as on a phone. */}
               {`Seleziona tutte\u00a0le\u00a0${figure(found.total)}`}

@@ -1,6 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
 import { toast } from '#client/lib/toast.ts';
-import { useFocusInPlace } from '#client/ui/opener.ts';
+import { useChoiceInPlace } from '#client/ui/opener.ts';
 import { SAMPLES_ARE_FIXED } from '#client/ui/plain-button.tsx';
 import {
   EMPLOYEE_TEXTS,
@@ -23,7 +23,7 @@ export function StatusSelect({
   name: string;
 }) {
   const change = useChangeEmployeeStatus(person.id);
-  const inPlace = useFocusInPlace();
+  const inPlace = useChoiceInPlace();
   const isSample = isSampleEmployee(person.id);
   const settled = SWITCHABLE_STATUSES.some((status) => status === person.status);
   return (

@@ -1,7 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { isGone } from '#client/lib/failures.ts';
-import { useOnce } from '#client/lib/once.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { toast } from '#client/lib/toast.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
@@ -17,7 +16,6 @@ import { downloadInvoice } from './download.ts';
 export function DownloadButton({ invoice }: { invoice: Invoice }) {
   const { fileName, number } = invoice;
   const changed = useInvoicesChanged();
-  const once = useOnce();
   const inPlace = useFocusInPlace();
   const tellStarted = () => toast({ title: INVOICE_TEXTS.downloadStarted(number) });
   const download = useMutation({
@@ -45,7 +43,7 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
       icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
       aria-label={`Scarica il PDF della fattura ${number}`}
       loading={download.isPending}
-      onClick={() => once(() => inPlace(save))}
+      onClick={() => inPlace(save)}
     >
       PDF
     </RowButton>

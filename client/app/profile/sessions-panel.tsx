@@ -4,7 +4,6 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useLeave } from '#client/lib/leaving.ts';
 import { flatten } from '#client/lib/list-pages.ts';
-import { useOnce } from '#client/lib/once.ts';
 import { toast } from '#client/lib/toast.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -39,7 +38,6 @@ function nameOf(session: Session, sessions: readonly Session[]): string {
 function Device({ session, name }: { session: Session; name: string }) {
   const end = useEndSession();
   const inPlace = useFocusInPlace();
-  const once = useOnce();
   const IconOf = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li className={styles.device} data-entry>
@@ -63,12 +61,10 @@ function Device({ session, name }: { session: Session; name: string }) {
           loading={end.isPending}
           aria-label={`Disconnetti ${name}`}
           onClick={() =>
-            once(() =>
-              inPlace(async () => {
-                await end.mutateAsync(session.id);
-                toast({ title: 'Dispositivo disconnesso' });
-              }),
-            )
+            inPlace(async () => {
+              await end.mutateAsync(session.id);
+              toast({ title: 'Dispositivo disconnesso' });
+            })
           }
         >
           Disconnetti
@@ -140,7 +136,6 @@ export function SessionsPanel() {
   // Shown below the sessions, but fetched together with them.
   usePrefetchQuery(identitiesQuery);
   const inPlace = useFocusInPlace();
-  const once = useOnce();
   const others = useEndOtherSessions();
 
   return (
@@ -157,12 +152,10 @@ export function SessionsPanel() {
                       variant="default"
                       loading={others.isPending}
                       onClick={() =>
-                        once(() =>
-                          inPlace(async () => {
-                            await others.mutateAsync();
-                            toast({ title: 'Altri dispositivi disconnessi' });
-                          }),
-                        )
+                        inPlace(async () => {
+                          await others.mutateAsync();
+                          toast({ title: 'Altri dispositivi disconnessi' });
+                        })
                       }
                     >
                       Disconnetti gli altri

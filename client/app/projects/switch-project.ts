@@ -1,4 +1,3 @@
-import { useOnce } from '#client/lib/once.ts';
 import { toast } from '#client/lib/toast.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import type { Project } from '#contract/projects.ts';
@@ -9,21 +8,18 @@ import { completed } from './words.ts';
 export function useSwitchProject(): { pending: boolean; switchStatus: (project: Project) => void } {
   const change = useChangeProjectStatus();
   const inPlace = useFocusInPlace();
-  const once = useOnce();
   return {
     pending: change.isPending,
     switchStatus(project) {
       const status = project.status === 'In corso' ? 'Completato' : 'In corso';
-      once(() =>
-        inPlace(async () => {
-          await change.mutateAsync({ id: project.id, status });
-          toast(
-            status === 'Completato'
-              ? { title: 'Progetto completato', message: completed(project) }
-              : { title: 'Progetto riaperto', message: project.name },
-          );
-        }),
-      );
+      inPlace(async () => {
+        await change.mutateAsync({ id: project.id, status });
+        toast(
+          status === 'Completato'
+            ? { title: 'Progetto completato', message: completed(project) }
+            : { title: 'Progetto riaperto', message: project.name },
+        );
+      });
     },
   };
 }
