@@ -1,17 +1,23 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
+import type { RunningApp } from '../support/app.ts';
 import { LONGEST } from '../support/extremes.ts';
 import { expectToFit, expectWholeWords } from '../support/layout.ts';
 import { PROJECTS_PATH } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the card of a team member opens after 700 ms of pointing and closes 300 ms after', {
-  tag: '@once',
-}, async ({ app, openAs }) => {
+/** A customer with one project, in whose team is one person. */
+async function customerWithTeam(app: RunningApp) {
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Diga di Ridracoli', location: 'Bagno di Romagna' });
   await app.make.employee(user, { name: 'Mario Rossi', role: 'Tecnico', status: 'in trasferta' }, project);
-  const page = await openAs(user);
+  return user;
+}
+
+test('the card of a team member opens after 700 ms of pointing and closes 300 ms after', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await customerWithTeam(app));
   await page.clock.install();
   await page.goto(PROJECTS_PATH);
   await page.getByRole('button', { name: '1 persona' }).first().click();
@@ -49,10 +55,7 @@ test('the card of a team member opens after 700 ms of pointing and closes 300 ms
 test('on a touch screen with a mouse no card of a team member opens, and Esc closes the team', {
   tag: '@once',
 }, async ({ app, openAs }) => {
-  const user = await app.make.user();
-  const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
-  await app.make.employee(user, { name: 'Mario Rossi' }, project);
-  const page = await openAs(user);
+  const page = await openAs(await customerWithTeam(app));
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   await page.clock.install();
@@ -75,10 +78,7 @@ test('on a touch screen with a mouse no card of a team member opens, and Esc clo
 test('the form that a team leads to keeps the focus when the team closes after it', {
   tag: '@once',
 }, async ({ app, openAs }) => {
-  const user = await app.make.user();
-  const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
-  await app.make.employee(user, { name: 'Mario Rossi' }, project);
-  const page = await openAs(user);
+  const page = await openAs(await customerWithTeam(app));
   await page.goto(PROJECTS_PATH);
   await page.getByRole('button', { name: 'team di Diga di Ridracoli' }).first().click();
   const team = page.getByRole('dialog', { name: 'Team Diga di Ridracoli', includeHidden: true });
