@@ -231,6 +231,33 @@ test('a note for a request deleted meanwhile is said not to be sent', { tag: '@o
   await expect(page.getByRole('heading', { level: 1, name: 'Richiesta di trasferta' })).toBeFocused();
 });
 
+test('messages are sent again one after the other with Enter alone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const cities = ['Scicli', 'Pozzallo', 'Rosolini'];
+  // The newest first.
+  for (const city of cities.toReversed()) await app.make.undeliveredMail({ subject: `Richiesta - ${city}` });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  // Like the server, but nothing tries to deliver them: they stay in the list, without their button.
+  await page.route('**/api/admin/mail-messages/*/resend', async (route) => {
+    const id = route.request().url().split('/').at(-2);
+    await app.make.sql("update mail_messages set state = 'queued' where id = $1", [id]);
+    await route.fulfill({ status: 204 });
+  });
+  await page.goto('/app/gestione-richieste');
+  const again = (city = '') => page.getByRole('button', { name: `Invia di nuovo: Richiesta - ${city}` });
+  // The second, the third, then what is left before them.
+  await again(cities[1]).press('Enter');
+  for (const next of [cities[2], cities[0]]) {
+    await expect(again(next)).toBeFocused();
+    await expect(again(next)).toBeInViewport();
+    await page.keyboard.press('Enter');
+  }
+  await expect(page.getByRole('button', { name: /^Invia di nuovo/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeFocused();
+});
+
 test('mail that somebody else has sent again meanwhile leaves the focus on the page', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

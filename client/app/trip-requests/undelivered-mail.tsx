@@ -11,6 +11,7 @@ import { useOnce } from '#client/lib/once.ts';
 import { readAgain, refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { toast, toastFailure } from '#client/lib/toast.ts';
 import { counted, DOT } from '#client/lib/words.ts';
+import { intoView } from '#client/ui/into-view.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { focusTitleAbove, pageTitle } from '#client/ui/opener.ts';
 import { formatDateTime, withArticle } from '#contract/dates.ts';
@@ -45,15 +46,29 @@ function Failure({ reason, details }: NonNullable<Mail['failure']>) {
   );
 }
 
+/** The button of the message after that of `pressed`, or of the one before it; none that is busy and about to go. */
+function nextOf(pressed: HTMLButtonElement): HTMLButtonElement | null {
+  const free =
+    pressed.closest('ul')?.querySelectorAll<HTMLButtonElement>('[data-resend]:not([aria-busy])') ?? [];
+  const others = [...free].filter((button) => button !== pressed);
+  const isAfter = (button: Node) =>
+    (pressed.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  return others.find(isAfter) ?? others.at(-1) ?? null;
+}
+
 function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   const client = useQueryClient();
   const once = useOnce();
   const button = useRef<HTMLButtonElement>(null);
   /** For when the pressed button disappears. A focus that has moved on stays, maybe on another page. */
-  const focusTitle = () => {
+  const moveOn = () => {
+    const pressed = button.current;
     const { activeElement } = document;
-    if (activeElement === document.body || activeElement === button.current)
-      pageTitle()?.focus({ preventScroll: true });
+    if (activeElement !== document.body && activeElement !== pressed) return;
+    const next = pressed && nextOf(pressed);
+    (next ?? pageTitle())?.focus({ preventScroll: true });
+    // Whole, so that it can be read which one would be sent.
+    intoView(next?.closest('li') ?? null);
   };
   const resend = useMutation({
     mutationFn: () =>
@@ -61,12 +76,12 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
     onSuccess: () => {
       onResent();
       toast({ title: 'Email rimessa in coda', message: 'Partirà tra pochi secondi.' });
-      focusTitle();
+      moveOn();
     },
     onError: (error) => {
       toastFailure(error);
       // Somebody else has sent it again: the list is about to say so.
-      if (isRefused(error)) focusTitle();
+      if (isRefused(error)) moveOn();
     },
     onSettled: refetchAfterWrite(() => readAgain(client, undeliveredMailQuery.queryKey)),
   });
@@ -89,6 +104,7 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
       {givenUp && (
         <Button
           ref={button}
+          data-resend
           variant="default"
           loading={resend.isPending}
           onClick={() => once(() => resend.mutateAsync())}
