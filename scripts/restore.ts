@@ -19,15 +19,16 @@ await runCommand(async () => {
   });
   const [source] = positionals;
   if (!source || positionals.length > 1) throw new StartError('npm run restore -- <folder> [--replace]');
-  const manifest = await verifyBackup(source);
+  const onProgress = progressBar();
+  const manifest = await verifyBackup(source, onProgress);
   const env = readEnv(process.env);
   const authSecret = env.authSecret ?? (await secretOf(source, manifest));
   await prepareDataDir(env.dataDir);
   await withDatabaseAlone(env, async (databaseUrl) => {
     const files = openFileStore(env.filesUrl, env.dataDir);
-    const { queuedMail } = await restore({ databaseUrl, files, authSecret }, source, {
+    const { queuedMail } = await restore({ databaseUrl, files, authSecret }, source, manifest, {
       ...options,
-      onProgress: progressBar(),
+      onProgress,
       keepSecret: async () => {
         if (env.authSecret === null) await replaceSecret(env.dataDir, 'auth-secret', authSecret);
       },

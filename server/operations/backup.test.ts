@@ -59,6 +59,15 @@ async function recordPictures(databaseUrl: string, ...names: string[]): Promise<
   await client.end();
 }
 
+/** Restores a backup as the command does: what it contains is verified first. */
+async function restoreFrom(
+  installation: Installation,
+  source: string,
+  options: Parameters<typeof restore>[3],
+): Promise<{ queuedMail: number }> {
+  return restore(installation, source, await verifyBackup(source), options);
+}
+
 function installationOf({ services }: TestServer): Installation {
   const { databaseUrl, authSecret } = services.env;
   if (databaseUrl === null || authSecret === null) throw new Error('a test server has both');
@@ -123,7 +132,7 @@ describe('a backup taken during writes', () => {
       const database = await createTestDatabase(cluster);
       const files = openFileStore(null, join(folder, `${store}-restored`));
       const installation = { databaseUrl: database.databaseUrl, files, authSecret };
-      const { queuedMail } = await restore(installation, target, { replace: false });
+      const { queuedMail } = await restoreFrom(installation, target, { replace: false });
       expect(queuedMail).toBe(1);
       const restored = await startTestServer(cluster, {
         DATABASE_URL: database.databaseUrl,
@@ -175,7 +184,9 @@ test('a restore interrupted after its rows were committed is neither served nor 
   const source = join(folder, 'interrupted');
   await backUp(installation, source);
   const keepSecret = () => Promise.reject(new Error('killed here'));
-  await expect(restore(installation, source, { replace: true, keepSecret })).rejects.toThrow('killed here');
+  await expect(restoreFrom(installation, source, { replace: true, keepSecret })).rejects.toThrow(
+    'killed here',
+  );
 
   const refusal = new StartError('a restore of this database was interrupted: repeat it with --replace');
   await expect(migrate(databaseUrl)).rejects.toThrow(refusal);
@@ -187,7 +198,7 @@ test('a restore interrupted after its rows were committed is neither served nor 
     advice: 'repeat it with --replace',
   });
 
-  await restore(installation, source, { replace: true });
+  await restoreFrom(installation, source, { replace: true });
   expect(await migrate(databaseUrl)).toEqual([]);
   await database.drop();
 });
@@ -216,12 +227,12 @@ test('a restore that fails before its rows are in place has replaced no file', a
     put: (path: string, ...rest: [Readable]) =>
       path === pictureFile('2') ? Promise.reject(new Error('the disk is full')) : files.put(path, ...rest),
   };
-  await expect(restore({ ...installation, files: full }, source, { replace: true })).rejects.toThrow(
+  await expect(restoreFrom({ ...installation, files: full }, source, { replace: true })).rejects.toThrow(
     'the disk is full',
   );
   expect([await contentOf('1'), await contentOf('3')]).toEqual(['newer', 'newer']);
 
-  await restore(installation, source, { replace: true });
+  await restoreFrom(installation, source, { replace: true });
   expect([await contentOf('1'), await contentOf('2'), await contentOf('3')]).toEqual([
     'of the backup',
     'of the backup',
@@ -248,7 +259,7 @@ test('a restore leaves alone what extensions keep in the schema', async () => {
   const names = [...tables, ...sequences].map(({ name }) => name);
   expect(names.filter((name) => name.startsWith('places'))).toEqual([]);
 
-  await restore(installation, source, { replace: true });
+  await restoreFrom(installation, source, { replace: true });
   expect((await owner.query('select id from places')).rows).toEqual([{ id: 1 }]);
   await owner.end();
   await database.drop();
@@ -377,7 +388,7 @@ describe('a restore refuses', () => {
       authSecret: '',
       files: openFileStore(null, folder),
     };
-    await expect(restore(nowhere, source, { replace: true })).rejects.toThrow(
+    await expect(restoreFrom(nowhere, source, { replace: true })).rejects.toThrow(
       new StartError(`the manifest.json of ${source} is damaged or from a later release${place}`),
     );
     await rm(source, { recursive: true });
@@ -465,7 +476,9 @@ describe('a restore refuses', () => {
     const { rows: before } = await tablesNow(database.databaseUrl);
     for (const [edit, line] of edits) {
       await writeFile(join(source, 'manifest.json'), JSON.stringify({ ...manifest, ...edit }));
-      const refusal = await restore(installation, source, { replace: true }).catch((error: unknown) => error);
+      const refusal = await restoreFrom(installation, source, { replace: true }).catch(
+        (error: unknown) => error,
+      );
       expect(refusal).toBeInstanceOf(StartError);
       expect(refusal).toMatchObject({ message: expect.stringContaining(line) });
     }
@@ -477,7 +490,7 @@ describe('a restore refuses', () => {
       join(source, 'manifest.json'),
       JSON.stringify({ ...manifest, tables: tables.toReversed() }),
     );
-    await restore(installation, source, { replace: true });
+    await restoreFrom(installation, source, { replace: true });
     await database.drop();
   });
 
@@ -491,7 +504,7 @@ describe('a restore refuses', () => {
     const target = join(folder, 'refused');
     const installation = installationOf(server);
     const manifest = await backUp(installation, target);
-    await expect(restore(installation, target, { replace: true })).rejects.toThrow(
+    await expect(restoreFrom(installation, target, { replace: true })).rejects.toThrow(
       'stop all its processes first',
     );
 
@@ -499,21 +512,21 @@ describe('a restore refuses', () => {
     const files = openFileStore(null, join(folder, 'refused-target'));
     const other = { ...installation, databaseUrl: database.databaseUrl, files };
     await files.put('somebody/else.pdf', Readable.from(['its bytes']));
-    await expect(restore(other, target, { replace: false })).rejects.toThrow('contains files');
+    await expect(restoreFrom(other, target, { replace: false })).rejects.toThrow('contains files');
     const kept = await files.open('somebody/else.pdf');
     await kept?.close();
     expect(kept?.size).toBe('its bytes'.length);
     await files.remove('somebody/else.pdf');
-    await restore(other, target, { replace: false });
-    await expect(restore(other, target, { replace: false })).rejects.toThrow('contains records');
-    await restore(other, target, { replace: true });
+    await restoreFrom(other, target, { replace: false });
+    await expect(restoreFrom(other, target, { replace: false })).rejects.toThrow('contains records');
+    await restoreFrom(other, target, { replace: true });
     await expect(
-      restore({ ...other, authSecret: 'another secret, of at least 32 characters' }, target, {
+      restoreFrom({ ...other, authSecret: 'another secret, of at least 32 characters' }, target, {
         replace: true,
       }),
     ).rejects.toThrow('AUTH_SECRET is not that of the backup');
     await appendFile(join(target, 'database/profiles.copy.gz'), 'x');
-    await expect(restore(other, target, { replace: true })).rejects.toThrow('is damaged');
+    await expect(restoreFrom(other, target, { replace: true })).rejects.toThrow('is damaged');
     expect(await secretOf(target, manifest)).toBe(installation.authSecret);
     await writeFile(join(target, 'auth-secret'), 'half a secr');
     await expect(secretOf(target, manifest)).rejects.toThrow('auth-secret is missing or damaged');

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { utimes } from 'node:fs/promises';
+import { appendFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
@@ -91,6 +91,20 @@ describe('an operator’s command', () => {
     expect(await ended).toEqual({ code: 130, written: '' });
     await client.end();
     expect([target, `${target}.partial`].filter(existsSync)).toEqual([]);
+  });
+
+  test('restore.ts shows how far it is from the first file of the backup that it checks', async ({
+    server,
+  }) => {
+    const folder = join(server.services.env.dataDir, 'damaged');
+    expect(await run(server, ['backup.ts', folder])).toMatchObject({ code: 0 });
+    const table = join(folder, 'database/profiles.copy.gz');
+    await appendFile(table, 'x');
+    const onTerminal = ['--import', 'data:text/javascript,process.stderr.isTTY = true'];
+    const { code, written } = await run(server, ['restore.ts', folder], undefined, undefined, onTerminal);
+    expect(code).toBe(1);
+    expect(written).toContain('checking the backup (0 of ');
+    expect(written).toContain(`${table} is damaged: use another backup\n`);
   });
 
   test.for<[[string, ...string[]], RegExp]>([

@@ -9,7 +9,7 @@ import type { FileStore } from '#server/files/store.ts';
 import { restoreQueue } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
 import type { Installation } from './backup.ts';
-import { filePath, fingerprint, type Manifest, tablePath, verifyBackup } from './backup-content.ts';
+import { filePath, fingerprint, type Manifest, tablePath } from './backup-content.ts';
 import { OWN_RELATIONS, sequencesOf, type Table, tablesOf } from './product-schema.ts';
 import { inParts, type OnProgress } from './progress.ts';
 
@@ -18,21 +18,23 @@ import { inParts, type OnProgress } from './progress.ts';
  * restored in one transaction; a failed restore can simply be run again. The application refuses to start on one that was
  * interrupted after that transaction.
  *
+ * @param source folder of the backup
+ * @param manifest as `verifyBackup` returns it: to read a backup takes long, so it is verified once, before anything is made
+ *   for it
  * @param replace whether existing records and files may be deleted
  * @param keepSecret stores the secret of the backup where the application reads it
- * @throws {StartError} when the backup is damaged or from another release, records or files exist, or an application is
- *   connected
+ * @throws {StartError} when the backup is from another release, records or files exist, or an application is connected
  */
 export async function restore(
   { databaseUrl, files, authSecret }: Installation,
   source: string,
+  manifest: Manifest,
   {
     replace,
     keepSecret,
     onProgress = () => {},
   }: { replace: boolean; keepSecret?: () => Promise<void>; onProgress?: OnProgress },
 ): Promise<{ queuedMail: number }> {
-  const manifest = await verifyBackup(source, onProgress);
   if (fingerprint(authSecret) !== manifest.authSecretFingerprint) {
     throw new StartError(
       'AUTH_SECRET is not that of the backup: set it to the content of its auth-secret file',
