@@ -6,6 +6,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   paginateListObjectsV2,
   S3Client,
   S3ServiceException,
@@ -132,6 +133,20 @@ function opened(
   };
 }
 
+/** Multipart uploads that were neither completed nor aborted. The store tells at most a thousand at a time. */
+async function* unfinishedUploads({ Bucket, client }: Connection) {
+  let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
+  while (after) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket, ...after }),
+    );
+    yield* page.Uploads ?? [];
+    after = page.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      : null;
+  }
+}
+
 /** Files in an S3 bucket. @throws ConfigurationError when `url` is invalid */
 export function s3Store(url: string): FileStore {
   const connection = connect(url);
@@ -175,12 +190,13 @@ export function s3Store(url: string): FileStore {
     },
 
     async sweep(before) {
-      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
-      const stale = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
-      for (const { Key, UploadId } of stale) {
+      let removed = 0;
+      for await (const { Key, UploadId, Initiated } of unfinishedUploads(connection)) {
+        if (Initiated === undefined || Initiated >= before) continue;
         await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+        removed += 1;
       }
-      return stale.length;
+      return removed;
     },
 
     async ready() {

@@ -178,11 +178,13 @@ test('a sweep removes what a killed process left half-written', async () => {
   await local.put('e/file.pdf', Readable.from([pdfOf(10)]));
   await writeFile(join(folder, 'files/.partial/left-behind'), 'half');
   const remote = openFileStore(s3.url, folder);
-  s3.abandonUpload('e/file.pdf', new Date(Date.now() - 60_000));
+  // More than the store lists at a time, and two of one file.
+  for (const path of ['e/1.pdf', 'e/2.pdf', 'e/2.pdf', 'e/3.pdf', 'e/4.pdf'])
+    s3.abandonUpload(path, new Date(Date.now() - 60_000));
   const soon = new Date(Date.now() + 60_000);
   expect(await pathsOf(local)).not.toContain('.partial/left-behind');
   expect([await local.sweep(new Date(0)), await remote.sweep(new Date(0))]).toEqual([0, 0]);
-  expect([await local.sweep(soon), await remote.sweep(soon)]).toEqual([1, 1]);
+  expect([await local.sweep(soon), await remote.sweep(soon)]).toEqual([1, 5]);
   expect(s3.openUploads()).toBe(0);
 });
 

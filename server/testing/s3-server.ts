@@ -30,7 +30,7 @@ const xml = (name: string, content: string) =>
 
 /**
  * Starts an S3 store in memory. The published ones are unmaintained or need a container. This one answers as AWS documents
- * for each call, refuses unsigned requests, and lists two objects per page to exercise paging.
+ * for each call, refuses unsigned requests, and lists two objects or uploads per page to exercise paging.
  */
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, StoredObject>();
@@ -107,7 +107,12 @@ async function answer(
     fail(404, 'NoSuchBucket');
   } else if (key === '') {
     if (request.method === 'HEAD') send(200);
-    else if (query.has('uploads')) send(200, {}, listUploads(uploads));
+    else if (query.has('uploads'))
+      send(
+        200,
+        {},
+        listUploads(uploads, [query.get('key-marker') ?? '', query.get('upload-id-marker') ?? '']),
+      );
     else send(200, {}, listObjects(objects, query.get('continuation-token') ?? ''));
   } else if (request.method === 'POST' && query.has('uploads')) {
     const id = randomUUID();
@@ -171,12 +176,26 @@ function listObjects(objects: Map<string, StoredObject>, after: string): string 
   return xml('ListBucketResult', `<IsTruncated>${more}</IsTruncated>${next}${contents.join('')}`);
 }
 
-function listUploads(uploads: Map<string, StoredUpload>): string {
-  const listed = [...uploads].map(
-    ([id, { key, initiated }]) =>
+/** @param after key and id of the last upload of the page before */
+function listUploads(uploads: Map<string, StoredUpload>, after: readonly [key: string, id: string]): string {
+  const placeOf = (key: string, id: string) => `${key}\n${id}`;
+  const listed = [...uploads]
+    .map(([id, upload]) => ({ ...upload, id, place: placeOf(upload.key, id) }))
+    .filter(({ place }) => place > placeOf(...after))
+    .sort((one, other) => (one.place < other.place ? -1 : 1));
+  const page = listed.slice(0, PAGE);
+  const content = page.map(
+    ({ key, id, initiated }) =>
       `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
   );
-  return xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${listed.join('')}`);
+  const last = listed.length > PAGE ? page.at(-1) : undefined;
+  const next = last
+    ? `<NextKeyMarker>${last.key}</NextKeyMarker><NextUploadIdMarker>${last.id}</NextUploadIdMarker>`
+    : '';
+  return xml(
+    'ListMultipartUploadsResult',
+    `<IsTruncated>${last !== undefined}</IsTruncated>${next}${content.join('')}`,
+  );
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
