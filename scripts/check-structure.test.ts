@@ -65,6 +65,11 @@ describe('the structure check reports', () => {
       /a feature contains routes\.ts/,
     ],
     [
+      'tag of another noun',
+      { 'server/features/invoices/routes.ts': "const tags = ['admin invoices'];\n" },
+      /^server\/features\/invoices\/routes\.ts:1: the tag of its routes is 'invoices'/,
+    ],
+    [
       'folder in a feature',
       { 'server/features/invoices/lib/routes.ts': '' },
       /a feature contains routes\.ts/,

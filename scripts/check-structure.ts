@@ -73,6 +73,7 @@ const checks: readonly Check[] = [
   checkFolders,
   checkMap,
   checkFeatures,
+  checkTags,
   checkMigrationNumbers,
   checkNoBarrels,
   checkUnfinished,
@@ -147,6 +148,17 @@ function checkFeatures({ files }: Tree): string[] {
     .filter((noun) => !files.includes(`contract/${noun}.ts`))
     .map((noun) => `server/features/${noun}: contract/${noun}.ts is missing`);
   return [...strangers, ...missing];
+}
+
+/** A call is found in `/api/docs` under the noun whose folder has its route. */
+function checkTags(tree: Tree): string[] {
+  return tree.files.flatMap((file) => {
+    const [, noun] = /^server\/features\/([^/]+)\/routes\.ts$/.exec(file) ?? [];
+    if (noun === undefined) return [];
+    return findLines(tree, file, [/\btags(:| =) \[/])
+      .filter(({ text }) => !text.includes(`['${noun}']`))
+      .map(({ at }) => `${at}: the tag of its routes is '${noun}'`);
+  });
 }
 
 /** Two branches may each add a migration with the next number: the one merged second must be renumbered. */

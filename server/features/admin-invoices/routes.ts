@@ -57,7 +57,7 @@ import {
   listInvoiceEvents,
 } from './queries.ts';
 
-const tags = ['admin invoices'];
+const tags = ['admin-invoices'];
 const params = invoiceNumberParam;
 
 const FILE_CHANGE_ANSWERS = {

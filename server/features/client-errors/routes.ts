@@ -6,7 +6,7 @@ export const clientErrorRoutes = createRouter().openapi(
   defineRoute('anonymous', {
     method: 'post',
     path: '/client-errors',
-    tags: ['support'],
+    tags: ['client-errors'],
     summary: 'Report an error of the browser, to be found in the log',
     request: { body: jsonBody(clientErrorSchema) },
     responses: { 202: jsonAnswer(clientErrorAnswerSchema, 'Logged under this id') },

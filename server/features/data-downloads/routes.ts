@@ -9,7 +9,7 @@ import { checkRate, limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute } from '#server/http/router.ts';
 import { packOwnData } from './commands.ts';
 
-const tags = ['profile'];
+const tags = ['data-downloads'];
 const HOUR = 3600;
 
 /** How often one account may download its data. */

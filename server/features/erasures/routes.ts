@@ -9,7 +9,7 @@ export const erasureRoutes = createRouter().openapi(
   defineRoute('user', {
     method: 'delete',
     path: '/me',
-    tags: ['profile'],
+    tags: ['erasures'],
     summary: 'Delete the own account',
     request: { body: jsonBody(ownershipSchema) },
     responses: { 204: { description: 'Deleted; invoices stay as fiscal records' } },

@@ -24,7 +24,7 @@ export const sessionRoutes = createRouter()
     defineRoute('anonymous', {
       method: 'post',
       path: '/auth/login',
-      tags: ['accounts'],
+      tags: ['sessions'],
       summary: 'Open a session with e-mail or username and password',
       request: { body: jsonBody(loginSchema) },
       responses: {
@@ -56,7 +56,7 @@ export const sessionRoutes = createRouter()
     defineRoute('anonymous', {
       method: 'post',
       path: '/auth/codes',
-      tags: ['accounts'],
+      tags: ['sessions'],
       summary: 'Ask for a one-time code by e-mail',
       request: { body: jsonBody(addressSchema) },
       responses: { 202: { description: 'If an account has this address, a code is on its way' } },
@@ -74,7 +74,7 @@ export const sessionRoutes = createRouter()
     defineRoute('anonymous', {
       method: 'post',
       path: '/auth/code-logins',
-      tags: ['accounts'],
+      tags: ['sessions'],
       summary: 'Open a session with a one-time code',
       request: { body: jsonBody(codeLoginSchema) },
       responses: { 204: { description: 'Session cookies are set' } },
@@ -134,7 +134,7 @@ export const sessionRoutes = createRouter()
     defineRoute('session', {
       method: 'post',
       path: '/auth/logout',
-      tags: ['accounts'],
+      tags: ['sessions'],
       summary: 'End the session of this device, of all others, or every session',
       request: { query: logoutQuerySchema },
       responses: { 204: { description: 'Ended' } },
@@ -149,7 +149,7 @@ export const sessionRoutes = createRouter()
     defineRoute('anonymous', {
       method: 'get',
       path: '/auth/session',
-      tags: ['accounts'],
+      tags: ['sessions'],
       summary: 'Who is signed in, if anybody',
       responses: { 200: jsonAnswer(sessionStateSchema, 'The account, or null') },
     }),

@@ -20,7 +20,7 @@ export const supportRequestRoutes = createRouter().openapi(
   defineRoute('user', {
     method: 'post',
     path: '/support-requests',
-    tags: ['support'],
+    tags: ['support-requests'],
     summary: 'Write to support; the message is stored and mailed',
     request: { headers: idempotencyHeader, body: jsonBody(supportRequestSchema) },
     responses: { 201: jsonAnswer(supportReferenceSchema, 'The number of the request') },

@@ -9,7 +9,7 @@ export const tokenRoutes = createRouter()
     defineRoute('session', {
       method: 'post',
       path: '/auth/tokens',
-      tags: ['accounts'],
+      tags: ['tokens'],
       summary: 'A signed token that names the account for 15 minutes',
       responses: { 201: jsonAnswer(tokenSchema, 'The token') },
     }),
@@ -22,7 +22,7 @@ export const tokenRoutes = createRouter()
     defineRoute('anonymous', {
       method: 'get',
       path: '/auth/keys',
-      tags: ['accounts'],
+      tags: ['tokens'],
       summary: 'The public keys that tokens are signed with',
       responses: { 200: jsonAnswer(keySetSchema, 'A JSON Web Key Set') },
     }),
