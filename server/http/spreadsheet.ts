@@ -153,7 +153,11 @@ export async function toSpreadsheet<Row>(
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>> {
   return format === 'csv'
     ? streamCsv(c.get('log'), columns, await read())
-    : inTurn(async () => toXlsx(sheet, columns, await read()));
+    : inTurn(async () => {
+        // Nobody receives this answer: others wait for a workbook that somebody still wants.
+        if (c.req.raw.signal.aborted) return new Uint8Array();
+        return toXlsx(sheet, columns, await read());
+      });
 }
 
 /**
