@@ -15,8 +15,11 @@ const LIMITS = {
    */
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  /** A client that neither sends nor receives for this long is gone. */
-  timeout: 120_000,
+  /**
+   * A client that neither sends nor receives for this long is gone. Longer than the three minutes for which the client
+   * waits for a file that is generated: a workbook may have to wait for its turn.
+   */
+  timeout: 190_000,
 };
 
 /**
