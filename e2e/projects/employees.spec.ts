@@ -2,7 +2,7 @@ import { formatDate, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { listenToStatus } from '../support/announcements.ts';
 import { bytesOf } from '../support/invoices.ts';
-import { expectToFit } from '../support/layout.ts';
+import { expectToFit, expectWholePlaceholder } from '../support/layout.ts';
 import { openNewProject, PROJECTS_PATH } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -441,6 +441,20 @@ test('a search keeps what is typed while the address is updated, and survives a 
   await page.getByRole('button', { name: 'Cancella la ricerca' }).click();
   await expect(table.getByText('Ponte sul Sesia')).toBeVisible();
   await expect(search).toBeFocused();
+});
+
+test('above the team the search says all that it looks in, beside its choices or on a line of its own', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Ada Neri' });
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const search = page.getByRole('searchbox', { name: /^Cerca per/ });
+  for (const width of [1440, 1366, 1280, 1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectWholePlaceholder(search);
+  }
 });
 
 test('on every phone the choices of the calendar are side by side, with the slightly wider letters of Safari, too', {
