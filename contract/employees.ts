@@ -290,24 +290,27 @@ export const employeeExportSchema = employeeListQuerySchema
   .extend({ format: z.enum(EXPORT_FORMATS) });
 export type EmployeeFilters = Omit<EmployeeListQuery, 'limit' | 'cursor' | 'ids'>;
 
-/** Where an employee has been: one entry per assignment period, latest first. */
-export const employeeHistorySchema = z.object({
-  assignments: z.array(
-    z.object({
-      /** Null when the project has been deleted. */
-      projectId: z.int().nullable(),
-      projectName: z.string(),
-      location: z.string(),
-      startDate: calendarDateSchema,
-      endDate: calendarDateSchema,
-      assignedAt: instantSchema,
-      /** Null while still assigned. */
-      removedAt: instantSchema.nullable(),
-    }),
-  ),
-  statusChanges: z.array(z.object({ status: z.enum(EMPLOYEE_STATUSES), at: instantSchema })),
+export const employeeHistoryQuerySchema = listQuerySchema.omit({ search: true });
+
+/** A period in which an employee was assigned to a project. */
+const assignmentPeriodSchema = z.object({
+  id: z.int(),
+  /** Null when the project has been deleted. */
+  projectId: z.int().nullable(),
+  projectName: z.string(),
+  location: z.string(),
+  startDate: calendarDateSchema,
+  endDate: calendarDateSchema,
+  assignedAt: instantSchema,
+  /** Null while still assigned. */
+  removedAt: instantSchema.nullable(),
 });
-export type EmployeeHistory = z.infer<typeof employeeHistorySchema>;
+export type AssignmentPeriod = z.infer<typeof assignmentPeriodSchema>;
+export const assignmentPeriodListSchema = listSchema(assignmentPeriodSchema);
+
+const statusChangeSchema = z.object({ id: z.int(), status: z.enum(EMPLOYEE_STATUSES), at: instantSchema });
+export type StatusChange = z.infer<typeof statusChangeSchema>;
+export const statusChangeListSchema = listSchema(statusChangeSchema);
 
 /** Ids of the sample employees (spec §9). */
 const SAMPLE_EMPLOYEE_IDS = { first: 99_995, last: 99_999 } as const;

@@ -156,7 +156,7 @@ export function TableRow<Row>({
         <MemoCells row={row} columns={columns} actions={actions} />
       </tr>
       {details && (
-        <tr className={styles.details} id={detailsId}>
+        <tr className={styles.details} id={detailsId} data-details>
           <td colSpan={columns.filter(inTable).length + further}>{details}</td>
         </tr>
       )}
@@ -220,7 +220,7 @@ export function CardRow<Row>({
       </div>
       <MemoLines row={row} columns={columns} />
       {details && (
-        <div className={styles.cardDetails} id={detailsId}>
+        <div className={styles.cardDetails} id={detailsId} data-details>
           {details}
         </div>
       )}

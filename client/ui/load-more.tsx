@@ -3,6 +3,7 @@ import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { isOutdated } from '#client/lib/list-pages.ts';
 import { counted } from '#client/lib/words.ts';
 import { figure } from '#contract/figures.ts';
+import { entriesIn } from './entries.ts';
 import { announce, LiveRegion } from './list-states.tsx';
 import { nameIn } from './opener.ts';
 
@@ -21,7 +22,7 @@ function focusFirstNew(foot: HTMLElement, shown: number): () => void {
   const observer = new MutationObserver(() => {
     const first = list.querySelector('[data-index]')
       ? list.querySelector<HTMLElement>(`[data-index="${shown}"]`)
-      : list.querySelectorAll<HTMLElement>('[data-entry]')[shown];
+      : entriesIn(list)[shown];
     if (!first) return;
     observer.disconnect();
     if (!isFocusFree(foot)) return;

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { entriesIn } from './entries.ts';
 
 /** How far beyond each edge of the window lines are rendered, so that scrolling does not show empty space. */
 const BEYOND_PX = 600;
@@ -18,8 +19,8 @@ function renderedLines(
   around: HTMLElement | null,
   keyOf: (index: number) => string | number | undefined,
 ): VirtualItem[] {
-  const entries = around?.querySelectorAll<HTMLElement>('[data-entry]') ?? [];
-  return [...entries].flatMap((entry, index) => {
+  const entries = around ? entriesIn(around) : [];
+  return entries.flatMap((entry, index) => {
     const key = keyOf(index);
     const size = entry.getBoundingClientRect().height;
     return key === undefined ? [] : [{ key, index, size, start: 0, end: size, lane: 0 }];

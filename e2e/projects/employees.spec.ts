@@ -335,13 +335,15 @@ test('an employee is added, edited, viewed and deleted', async ({ app, openAs })
   await expect(details).toHaveCount(0);
   await expect(page.getByText('Cronologia delle assegnazioni')).toBeVisible();
   await expect(page.getByText(/assegnazione del/)).toBeVisible();
-  const all = page.getByRole('button', { name: 'Mostra tutti (10)' });
+  // The second is that of the team.
+  const more = page.getByRole('button', { name: 'Mostra altri' }).first();
   const changes = page.getByRole('listitem').filter({ hasText: /^(Rientrato|in trasferta)/ });
   await expect(changes).toHaveCount(8);
-  await all.click();
+  await expect(page.getByText('8 di 10')).toBeVisible();
+  await more.click();
   await expect(changes).toHaveCount(10);
   await expect(changes.nth(8)).toBeFocused();
-  await expect(all).toHaveCount(0);
+  await expect(page.getByText('10 di 10')).toBeVisible();
 
   await page.getByRole('button', { name: 'Elimina Zita Gatto' }).click();
   await page
@@ -441,6 +443,22 @@ test('a search keeps what is typed while the address is updated, and survives a 
   await page.getByRole('button', { name: 'Cancella la ricerca' }).click();
   await expect(table.getByText('Ponte sul Sesia')).toBeVisible();
   await expect(search).toBeFocused();
+});
+
+test('more people of a team are reached at the first new one, although the history of another is open', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  for (let made = 0; made < 27; made += 1) await app.make.employee(user, { name: `Persona ${made}` });
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const team = page.getByRole('table', { name: 'Team completo' });
+  const names = team.getByRole('rowheader');
+  await expect(names).toHaveCount(25);
+  await team.getByRole('button', { name: 'Dettagli di Persona 26' }).click();
+  await expect(team.getByRole('listitem').filter({ hasText: 'in trasferta' })).toBeVisible();
+  await page.getByRole('button', { name: 'Mostra altri' }).click();
+  await expect(names.nth(25)).toBeFocused();
 });
 
 test('above the team the search says all that it looks in, beside its choices or on a line of its own', {

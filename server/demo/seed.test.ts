@@ -86,8 +86,10 @@ describe('the demo customer', () => {
     const { items } = await (await visitor.api.employees.$get({ query: { limit: '100' } })).json();
     expect(new Set(items.map(({ status }) => status)).size).toBe(3);
     for (const { id, status } of items) {
-      const response = await visitor.api.employees[':id'].history.$get({ param: { id: String(id) } });
-      const { statusChanges, assignments } = await response.json();
+      const one = visitor.api.employees[':id'];
+      const all = { param: { id: String(id) }, query: { limit: '100' } };
+      const { items: statusChanges } = await (await one['status-changes'].$get(all)).json();
+      const { items: assignments } = await (await one.assignments.$get(all)).json();
       const changes = statusChanges.toSorted((a, b) => a.at.localeCompare(b.at));
       expect(changes.at(0)?.status).toBe('disponibile');
       expect(changes.at(-1)?.status).toBe(status);

@@ -153,7 +153,8 @@ const matrix: Record<string, Entry> = {
   'POST /employees/imports': { access: 'user' },
   'POST /employees/imports/matches': { access: 'user' },
   'GET /employees/{id}': { access: 'user', subject: ownEmployee },
-  'GET /employees/{id}/history': { access: 'user', subject: ownEmployee },
+  'GET /employees/{id}/assignments': { access: 'user', subject: ownEmployee },
+  'GET /employees/{id}/status-changes': { access: 'user', subject: ownEmployee },
   'PATCH /employees/{id}': {
     access: 'user',
     subject: ownEmployee,

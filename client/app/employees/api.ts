@@ -66,12 +66,28 @@ export function employeesByIdQuery(ids: readonly number[]) {
   });
 }
 
-/** Every project an employee has been on, and every status they have had. */
-export function historyQuery(employeeId: number) {
-  return queryOptions({
-    queryKey: ['employees', 'history', employeeId],
-    queryFn: () => answer(api.employees[':id'].history.$get({ param: { id: String(employeeId) } })),
-  });
+/** The projects an employee has been on, the latest assignment first. */
+export function assignmentsQuery(employeeId: number) {
+  const param = { id: String(employeeId) };
+  return listQuery(['employees', 'assignments', employeeId], (cursor) =>
+    answer(api.employees[':id'].assignments.$get({ param, query: paramsOf({ cursor }) })),
+  );
+}
+
+/** How many statuses are shown at first. */
+const RECENT_CHANGES = 8;
+
+/** The statuses an employee has had, the latest first. */
+export function statusChangesQuery(employeeId: number) {
+  const param = { id: String(employeeId) };
+  return listQuery(['employees', 'status-changes', employeeId], (cursor) =>
+    answer(
+      api.employees[':id']['status-changes'].$get({
+        param,
+        query: paramsOf({ cursor, limit: cursor === undefined ? RECENT_CHANGES : undefined }),
+      }),
+    ),
+  );
 }
 
 /** Which of `names` are already employees, and their records: requested before a crew list is imported. */

@@ -1,63 +1,96 @@
-import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { use, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { Text } from '@mantine/core';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, use } from 'react';
+import { flatten, type ListPages } from '#client/lib/list-pages.ts';
 import { DOT } from '#client/lib/words.ts';
 import { breakable, phoneLinks } from '#client/ui/breakable.tsx';
 import { InTable } from '#client/ui/data-table-row.tsx';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDate, formatDateTime, period, todayInRome, withArticle } from '#contract/dates.ts';
 import {
+  type AssignmentPeriod,
   type Employee,
-  type EmployeeHistory as History,
   overlappingAssignments,
+  type StatusChange,
 } from '#contract/employees.ts';
-import { figure } from '#contract/figures.ts';
-import { historyQuery } from './api.ts';
+import { assignmentsQuery, statusChangesQuery } from './api.ts';
 import styles from './employee-history.module.css';
 
-/** Number of status changes shown at first, the latest ones. */
-const RECENT_CHANGES = 8;
-
-/** The changes of an employee's status, the latest first, and a button for those that are not shown at first. */
-function StatusChanges({ changes }: { changes: History['statusChanges'] }) {
-  const [whole, setWhole] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
-
-  /** The pressed button disappears, so the focus moves to the first change that it revealed. */
-  function showAll() {
-    flushSync(() => setWhole(true));
-    list.current?.querySelectorAll('li')[RECENT_CHANGES]?.focus();
-  }
-
+/** A part of an employee's history, the latest entry first. */
+function HistoryPart<Entry extends { id: number }>({
+  title,
+  query,
+  none,
+  feminine = false,
+  children,
+}: {
+  title: string;
+  query: UseInfiniteQueryResult<ListPages<Entry>>;
+  /** Said while there is no entry. */
+  none?: string;
+  /** Grammatical gender of the entries' noun. */
+  feminine?: boolean;
+  children: (entry: Entry) => ReactNode;
+}) {
+  // Below the name of a card; a row of a table has no heading.
+  const Heading = use(InTable) ? 'h3' : 'h4';
   return (
-    <>
-      <ol className={styles.list} ref={list}>
-        {(whole ? changes : changes.slice(0, RECENT_CHANGES)).map(({ status, at }) => (
-          <li key={at} className={styles.change} tabIndex={-1}>
-            <StatusBadge status={status} />
-            <span className={styles.when}>{formatDateTime(at)}</span>
-          </li>
-        ))}
-      </ol>
-      {!whole && changes.length > RECENT_CHANGES && (
-        <Button variant="default" size="xs" mt="xs" onClick={showAll}>
-          Mostra tutti ({figure(changes.length)})
-        </Button>
-      )}
-    </>
+    <section>
+      <Heading className={styles.title}>{title}</Heading>
+      <Loaded
+        query={query}
+        errorLine={title}
+        skeleton={
+          <Waiting>
+            <Skeleton height={96} />
+          </Waiting>
+        }
+      >
+        {(data) => {
+          const { items, total } = flatten(data);
+          return (
+            <>
+              {total === 0 && <Text c="dimmed">{none}</Text>}
+              <ol className={styles.list}>{items.map(children)}</ol>
+              {(query.hasNextPage || data.pages.length > 1) && (
+                <LoadMore feminine={feminine} shown={items.length} total={total} pages={query} />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
   );
 }
 
+const assignmentEntry = (entry: AssignmentPeriod) => (
+  <li key={entry.id} data-entry>
+    <strong>{entry.projectName}</strong>, {entry.location}
+    <span className={styles.when}>
+      {period(entry.startDate, entry.endDate)}
+      {DOT}assegnazione {withArticle('del', formatDate(todayInRome(new Date(entry.assignedAt))))}
+      {entry.removedAt && `, tolta ${withArticle('il', formatDate(todayInRome(new Date(entry.removedAt))))}`}
+      {entry.projectId === null && ' (progetto eliminato)'}
+    </span>
+  </li>
+);
+
+const statusEntry = ({ id, status, at }: StatusChange) => (
+  <li key={id} className={styles.change} data-entry>
+    <StatusBadge status={status} />
+    <span className={styles.when}>{formatDateTime(at)}</span>
+  </li>
+);
+
 /** An employee's contact data, all their projects, and the changes of their status. */
 export function EmployeeHistory({ employee }: { employee: Employee }) {
-  const query = useQuery(historyQuery(employee.id));
+  const assignments = useInfiniteQuery(assignmentsQuery(employee.id));
+  const statusChanges = useInfiniteQuery(statusChangesQuery(employee.id));
   const overlaps = overlappingAssignments(employee.assignments);
-  // Below the name of a card; a row of a table has no heading.
-  const Heading = use(InTable) ? 'h3' : 'h4';
   const { department, email, phone } = employee;
   const contacts = [
     { label: 'Reparto', value: department },
@@ -82,42 +115,19 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
           ))}
         </dl>
       )}
-      <Loaded
-        query={query}
-        skeleton={
-          <Waiting>
-            <Skeleton height={96} />
-          </Waiting>
-        }
-      >
-        {({ assignments, statusChanges }) => (
-          <div className={styles.columns}>
-            <section>
-              <Heading className={styles.title}>Cronologia delle assegnazioni</Heading>
-              {assignments.length === 0 && <Text c="dimmed">Nessun progetto finora.</Text>}
-              <ol className={styles.list}>
-                {assignments.map((entry) => (
-                  <li key={`${entry.assignedAt}-${entry.projectName}`}>
-                    <strong>{entry.projectName}</strong>, {entry.location}
-                    <span className={styles.when}>
-                      {period(entry.startDate, entry.endDate)}
-                      {DOT}assegnazione{' '}
-                      {withArticle('del', formatDate(todayInRome(new Date(entry.assignedAt))))}
-                      {entry.removedAt &&
-                        `, tolta ${withArticle('il', formatDate(todayInRome(new Date(entry.removedAt))))}`}
-                      {entry.projectId === null && ' (progetto eliminato)'}
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            </section>
-            <section>
-              <Heading className={styles.title}>Cambi di stato</Heading>
-              <StatusChanges changes={statusChanges} />
-            </section>
-          </div>
-        )}
-      </Loaded>
+      <div className={styles.columns}>
+        <HistoryPart
+          title="Cronologia delle assegnazioni"
+          query={assignments}
+          none="Nessun progetto finora."
+          feminine
+        >
+          {assignmentEntry}
+        </HistoryPart>
+        <HistoryPart title="Cambi di stato" query={statusChanges}>
+          {statusEntry}
+        </HistoryPart>
+      </div>
     </div>
   );
 }

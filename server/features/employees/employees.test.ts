@@ -279,8 +279,8 @@ describe('changing employees', () => {
     }
     const refused = await visitor.send('PUT', `/api/employees/${id}/status`, { status: 'disponibile' });
     expect(await errorOf(refused)).toMatchObject({ status: 422, fields: { status: expect.any(String) } });
-    const history = await (await one.history.$get({ param })).json();
-    expect(history.statusChanges.map(({ status }) => status)).toEqual([
+    const history = await (await one['status-changes'].$get({ param, query: {} })).json();
+    expect(history.items.map(({ status }) => status)).toEqual([
       'in trasferta',
       'Rientrato',
       'in trasferta',
@@ -300,8 +300,8 @@ describe('changing employees', () => {
       await changeEmployeeStatus(earlier, user.id, id, 'Rientrato');
     });
     const param = { id: String(id) };
-    const { statusChanges } = await (await api.employees[':id'].history.$get({ param })).json();
-    expect(statusChanges.map(({ status }) => status)).toEqual(['Rientrato', 'in trasferta', 'disponibile']);
+    const { items } = await (await api.employees[':id']['status-changes'].$get({ param, query: {} })).json();
+    expect(items.map(({ status }) => status)).toEqual(['Rientrato', 'in trasferta', 'disponibile']);
   });
 
   test('deletes an employee with all their assignments', async ({ server }) => {
@@ -482,8 +482,9 @@ describe('the history of assignments', () => {
     const change = { name: 'Lasciato bis', location: 'Ravenna', employeeIds: [], version: 1 };
     await api.projects[':id'].$patch({ ...param(left.id), json: change });
     await api.projects[':id'].$delete(param(gone.id));
-    const history = await (await api.employees[':id'].history.$get(param(person.id))).json();
-    expect(history.assignments).toEqual([
+    const asked = { ...param(person.id), query: {} };
+    const history = await (await api.employees[':id'].assignments.$get(asked)).json();
+    expect(history.items).toEqual([
       expect.objectContaining({
         projectId: null,
         projectName: 'Eliminato',
@@ -499,6 +500,43 @@ describe('the history of assignments', () => {
       }),
     ]);
   });
+});
+
+test('the history of an employee is read in pages, each entry once, also those of the same instant', async ({
+  server,
+}) => {
+  const { user, api } = await customer(server);
+  const { id } = await server.make.employee(user, { status: 'disponibile' });
+  const other = await server.make.employee(user);
+  await server.make.sql(
+    `insert into employee_status_changes (employee_id, user_id, status, at)
+      select $1, $2, 'Rientrato', now() - n / 3 * interval '1 day' from generate_series(1, 10) n`,
+    [id, user.id],
+  );
+  for (let made = 0; made < 7; made += 1) {
+    const project = await server.make.project(user, { name: `Cantiere ${made}` });
+    await server.make.assign(user, project, { id });
+    await server.make.assign(user, project, other);
+  }
+  const one = api.employees[':id'];
+  const param = { id: String(id) };
+  for (const [route, total] of [
+    [one['status-changes'], 11],
+    [one.assignments, 7],
+  ] as const) {
+    const found: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: { limit: string; cursor?: string } = { limit: '4', ...(cursor && { cursor }) };
+      const page = await (await route.$get({ param, query })).json();
+      expect(page.total).toBe(total);
+      expect(page.items.length).toBeLessThanOrEqual(4);
+      found.push(...page.items.map((entry) => entry.id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(new Set(found).size).toBe(total);
+    expect(found).toHaveLength(total);
+  }
 });
 
 describe('an export of employees', () => {

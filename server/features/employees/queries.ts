@@ -1,21 +1,33 @@
-import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   type Assignment,
+  type AssignmentPeriod,
   type CrewMatches,
   currentAssignment,
   EMPLOYEE_DEFAULTS,
   type Employee,
   type EmployeeFilters,
-  type EmployeeHistory,
   type EmployeeListQuery,
   isSampleEmployee,
+  type StatusChange,
   sampleEmployees,
 } from '#contract/employees.ts';
 import { MAX_EXPORTED_EMPLOYEES } from '#contract/errors.ts';
 import { containWords, foldText } from '#contract/lists.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { orderBy, orderingOf, type Page, pageOfSamples, type SortKey, sortKey } from '#server/db/keyset.ts';
+import {
+  afterCursor,
+  instantText,
+  type Ordering,
+  orderBy,
+  orderingOf,
+  type Page,
+  pageOf,
+  pageOfSamples,
+  type SortKey,
+  sortKey,
+} from '#server/db/keyset.ts';
 import { isOneOf } from '#server/db/one-of.ts';
 import { listOwn } from '#server/db/own-list.ts';
 import {
@@ -265,58 +277,117 @@ export async function findCrewMatches(
   return rows.flatMap(({ names: alike, employees }) => alike.map((name) => ({ name, employees })));
 }
 
-/** All projects and statuses an employee has had, latest first; null when there is no such employee. */
-export async function findEmployeeHistory(
+type HistoryQuery = { limit: number; cursor?: string | undefined };
+
+/** What is selected for a page of an employee's history, the latest entry first. */
+function historyPage(
+  table: typeof assignmentPeriods | typeof employeeStatusChanges,
+  at: SQL,
+  own: SQL | undefined,
+  { limit, cursor }: HistoryQuery,
+) {
+  const entry = sql`${table.id}`;
+  const ordering: Ordering = {
+    name: 'latest',
+    direction: 'desc',
+    key: { expression: at, type: 'timestamptz' },
+  };
+  const counted = sql`(select count(*)::int from ${table} where ${own})`;
+  return {
+    columns: { id: table.id, key: instantText(at), total: sql<number>`${counted}`.as('total') },
+    where: and(own, afterCursor(ordering, entry, cursor)),
+    order: orderBy(ordering, entry),
+    limit: limit + 1,
+    list: {
+      ordering,
+      counted,
+      none: 0,
+      positionOf: (row: { id: number; key: string }) => ({ value: row.key, id: row.id }),
+    },
+  };
+}
+
+/**
+ * The periods in which an employee was assigned to projects, the latest assignment first, in pages; null when there is no
+ * such employee.
+ */
+export async function listAssignmentPeriods(
   db: Database,
   owner: UserId,
   employeeId: number,
-): Promise<EmployeeHistory | null> {
+  query: HistoryQuery,
+): Promise<Page<AssignmentPeriod> | null> {
+  const employee = await findEmployee(db, owner, employeeId);
+  if (!employee) return null;
+  if (employee.sample) {
+    const items = employee.assignments.map(({ completed: _, ...assignment }) => ({
+      ...assignment,
+      id: assignment.projectId,
+      assignedAt: `${assignment.startDate}T08:00:00.000Z`,
+      removedAt: null,
+    }));
+    return { items, nextCursor: null, total: items.length };
+  }
+  const own = and(eq(assignmentPeriods.employeeId, employeeId), eq(assignmentPeriods.userId, owner));
+  const page = historyPage(assignmentPeriods, sql`${assignmentPeriods.assignedAt}`, own, query);
+  const rows = await db
+    .select({
+      ...page.columns,
+      projectId: assignmentPeriods.projectId,
+      projectName: sql<string>`coalesce(${projects.name}, ${assignmentPeriods.projectName})`.as(
+        'project_name',
+      ),
+      location: sql<string>`coalesce(${projects.location}, ${assignmentPeriods.location})`.as('location'),
+      startDate: sql<CalendarDate>`coalesce(${projects.startDate}, ${assignmentPeriods.startDate})::text`.as(
+        'start_date',
+      ),
+      endDate: sql<CalendarDate>`coalesce(${projects.endDate}, ${assignmentPeriods.endDate})::text`.as(
+        'end_date',
+      ),
+      assignedAt: assignmentPeriods.assignedAt,
+      removedAt: assignmentPeriods.removedAt,
+    })
+    .from(assignmentPeriods)
+    .leftJoin(projects, and(eq(projects.id, assignmentPeriods.projectId), eq(projects.userId, owner)))
+    .where(page.where)
+    .orderBy(page.order)
+    .limit(page.limit);
+  return pageOf(db, rows, query, {
+    ...page.list,
+    present: ({ key: _, total: __, ...period }) => ({
+      ...period,
+      assignedAt: period.assignedAt.toISOString(),
+      removedAt: period.removedAt?.toISOString() ?? null,
+    }),
+  });
+}
+
+/** The statuses an employee has had, the latest first, in pages; null when there is no such employee. */
+export async function listStatusChanges(
+  db: Database,
+  owner: UserId,
+  employeeId: number,
+  query: HistoryQuery,
+): Promise<Page<StatusChange> | null> {
   const employee = await findEmployee(db, owner, employeeId);
   if (!employee) return null;
   if (employee.sample) {
     return {
-      assignments: employee.assignments.map(({ completed, ...assignment }) => ({
-        ...assignment,
-        assignedAt: `${assignment.startDate}T08:00:00.000Z`,
-        removedAt: null,
-      })),
-      statusChanges: [{ status: employee.status, at: employee.createdAt }],
+      items: [{ id: 1, status: employee.status, at: employee.createdAt }],
+      nextCursor: null,
+      total: 1,
     };
   }
-  const [periods, statusChanges] = await Promise.all([
-    db
-      .select({
-        projectId: assignmentPeriods.projectId,
-        projectName: sql<string>`coalesce(${projects.name}, ${assignmentPeriods.projectName})`.as(
-          'project_name',
-        ),
-        location: sql<string>`coalesce(${projects.location}, ${assignmentPeriods.location})`.as('location'),
-        startDate:
-          sql<CalendarDate>`coalesce(${projects.startDate}, ${assignmentPeriods.startDate})::text`.as(
-            'start_date',
-          ),
-        endDate: sql<CalendarDate>`coalesce(${projects.endDate}, ${assignmentPeriods.endDate})::text`.as(
-          'end_date',
-        ),
-        assignedAt: assignmentPeriods.assignedAt,
-        removedAt: assignmentPeriods.removedAt,
-      })
-      .from(assignmentPeriods)
-      .leftJoin(projects, and(eq(projects.id, assignmentPeriods.projectId), eq(projects.userId, owner)))
-      .where(and(eq(assignmentPeriods.employeeId, employeeId), eq(assignmentPeriods.userId, owner)))
-      .orderBy(desc(assignmentPeriods.assignedAt), desc(assignmentPeriods.id)),
-    db
-      .select({ status: employeeStatusChanges.status, at: employeeStatusChanges.at })
-      .from(employeeStatusChanges)
-      .where(and(eq(employeeStatusChanges.employeeId, employeeId), eq(employeeStatusChanges.userId, owner)))
-      .orderBy(desc(employeeStatusChanges.at), desc(employeeStatusChanges.id)),
-  ]);
-  return {
-    assignments: periods.map((period) => ({
-      ...period,
-      assignedAt: period.assignedAt.toISOString(),
-      removedAt: period.removedAt?.toISOString() ?? null,
-    })),
-    statusChanges: statusChanges.map(({ status, at }) => ({ status, at: at.toISOString() })),
-  };
+  const own = and(eq(employeeStatusChanges.employeeId, employeeId), eq(employeeStatusChanges.userId, owner));
+  const page = historyPage(employeeStatusChanges, sql`${employeeStatusChanges.at}`, own, query);
+  const rows = await db
+    .select({ ...page.columns, status: employeeStatusChanges.status, at: employeeStatusChanges.at })
+    .from(employeeStatusChanges)
+    .where(page.where)
+    .orderBy(page.order)
+    .limit(page.limit);
+  return pageOf(db, rows, query, {
+    ...page.list,
+    present: ({ id, status, at }) => ({ id, status, at: at.toISOString() }),
+  });
 }

@@ -1,17 +1,19 @@
 import { todayInRome } from '#contract/dates.ts';
 import {
+  assignmentPeriodListSchema,
   crewImportResultSchema,
   crewImportSchema,
   crewMatchQuerySchema,
   crewMatchSchema,
   employeeChangeSchema,
   employeeExportSchema,
-  employeeHistorySchema,
+  employeeHistoryQuerySchema,
   employeeInputSchema,
   employeeListQuerySchema,
   employeeListSchema,
   employeeSchema,
   employeeStatusSchema,
+  statusChangeListSchema,
 } from '#contract/employees.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import { AppError } from '#server/errors.ts';
@@ -33,8 +35,9 @@ import {
   exportEmployees,
   findCrewMatches,
   findEmployee,
-  findEmployeeHistory,
+  listAssignmentPeriods,
   listEmployees,
+  listStatusChanges,
 } from './queries.ts';
 
 export const employeeRoutes = createRouter()
@@ -147,17 +150,35 @@ export const employeeRoutes = createRouter()
   .openapi(
     defineRoute('user', {
       method: 'get',
-      path: '/employees/{id}/history',
+      path: '/employees/{id}/assignments',
       tags: ['employees'],
-      summary: 'Every project an employee has been on and every status it has had',
-      request: { params: idParams },
-      responses: { 200: jsonAnswer(employeeHistorySchema, 'The history, the latest first') },
+      summary: 'The projects an employee has been on, the latest assignment first',
+      request: { params: idParams, query: employeeHistoryQuerySchema },
+      responses: { 200: jsonAnswer(assignmentPeriodListSchema, 'A page of assignments') },
       failures: ['not_found'],
     }),
     async (c) => {
-      const history = await findEmployeeHistory(reading(c), actorOf(c).userId, c.req.valid('param').id);
-      if (!history) throw new AppError('not_found');
-      return c.json(employeeHistorySchema.parse(history), 200);
+      const { id } = c.req.valid('param');
+      const page = await listAssignmentPeriods(reading(c), actorOf(c).userId, id, c.req.valid('query'));
+      if (!page) throw new AppError('not_found');
+      return c.json(assignmentPeriodListSchema.parse(page), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/employees/{id}/status-changes',
+      tags: ['employees'],
+      summary: 'The statuses an employee has had, the latest first',
+      request: { params: idParams, query: employeeHistoryQuerySchema },
+      responses: { 200: jsonAnswer(statusChangeListSchema, 'A page of statuses') },
+      failures: ['not_found'],
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const page = await listStatusChanges(reading(c), actorOf(c).userId, id, c.req.valid('query'));
+      if (!page) throw new AppError('not_found');
+      return c.json(statusChangeListSchema.parse(page), 200);
     },
   )
   .openapi(
