@@ -253,6 +253,39 @@ test('the ways back to a list of requests keep its search and filter', { tag: '@
   }
 });
 
+test('going back to a list of requests gives the focus to the link that was followed', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  // The first page of the list and a part of the second.
+  for (let count = 0; count < 30; count += 1)
+    await app.make.tripRequest(customer, { city: `Melfi ${count}` });
+  const admin = await app.make.user({ role: 'admin' });
+  for (const [as, list] of [
+    [customer, `${WIZARD_PATH}/richieste`],
+    [admin, '/app/gestione-richieste'],
+  ] as const) {
+    const page = await openAs(as);
+    await page.goto(`${list}?cerca=Melfi`);
+    await page.getByRole('button', { name: 'Mostra altre' }).press('Enter');
+    await expect(page.getByText('30 di 30')).toBeVisible();
+    const place = page.getByRole('link', { name: 'Melfi 2', exact: true });
+    const button = page.getByRole('link', { name: /richiesta per Melfi 2[ ,]/ });
+    for (const link of [place, button]) {
+      await link.press('Enter');
+      const title = page.getByRole('heading', { level: 1, name: 'Trasferta a Melfi 2' });
+      await expect(title).toBeFocused();
+      await page.goBack();
+      await expect(link).toBeFocused();
+      await expect(link).toBeInViewport();
+      await page.goForward();
+      await expect(title).toBeFocused();
+      await page.goBack();
+      await expect(link).toBeFocused();
+    }
+  }
+});
+
 test('the requests of a project are listed without those of a place of its name, until the filter is removed', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
