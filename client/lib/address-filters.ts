@@ -1,6 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { startTransition, useCallback, useEffect, useMemo, useOptimistic, useState } from 'react';
-import { useLocation, useNavigate, useNavigation, useNavigationType, useSearchParams } from 'react-router';
+import { startTransition, useCallback, useContext, useEffect, useMemo, useOptimistic, useState } from 'react';
+import {
+  UNSAFE_DataRouterContext,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useNavigationType,
+  useSearchParams,
+} from 'react-router';
 import { customerParam } from '#contract/customers.ts';
 import { idFilterSchema, listQuerySchema } from '#contract/lists.ts';
 import type { z } from '#contract/validation.ts';
@@ -96,6 +103,10 @@ export function useFieldsKey(): [key: string, reset: () => void] {
   return [`${arrival} ${round}`, () => setRound((current) => current + 1)];
 }
 
+/** @param next where a navigation in progress leads to */
+const leadsAway = (next: { pathname: string } | undefined, pathname: string) =>
+  next !== undefined && next.pathname !== pathname;
+
 /** A search box whose text is used once typing pauses. It is stored in the URL (`?cerca=`), see `useAddressFilters`. */
 export function useAddressSearch(): { typed: string; settled: string; setTyped: (text: string) => void } {
   const [parameters, change] = useAddressFilters<'cerca'>();
@@ -112,13 +123,14 @@ export function useAddressSearch(): { typed: string; settled: string; setTyped: 
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
   // Changing the URL would cancel a navigation in progress.
-  const leaving = next !== undefined && next.pathname !== pathname;
-  const told = settled === typed.trim() && settled !== asked.trim() && !leaving;
+  const told = settled === typed.trim() && settled !== asked.trim() && !leadsAway(next, pathname);
   useEffect(() => {
-    if (!told) return;
+    // One that has just begun is rendered a little later, and a busy machine takes its time for it.
+    if (!told || leadsAway(router?.state.navigation.location, pathname)) return;
     setSubmitted(settled);
     change({ cerca: settled });
-  }, [told, settled, change]);
+  }, [told, settled, change, router, pathname]);
   return { typed, settled, setTyped };
 }

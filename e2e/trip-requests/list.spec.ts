@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
+import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { provider } from '#provider';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { expectToFit, expectWholeWords } from '../support/layout.ts';
+import { untilNoted } from '../support/reads.ts';
 import { expect, test } from '../support/test.ts';
 import { textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
 
@@ -284,6 +286,47 @@ test('going back to a list of requests gives the focus to the link that was foll
       await expect(link).toBeFocused();
     }
   }
+});
+
+test('a link that is pressed just before the typed search is used is followed', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  await app.make.tripRequest(customer, { city: 'Tito' });
+  const page = await openAs(customer);
+  // The pause in typing ends in the task that follows the link, before React has rendered that the page is being left.
+  await page.addInitScript((pause) => {
+    const { setTimeout: start } = window;
+    let ended: (() => void) | null = null;
+    let pressed = false;
+    addEventListener('click', () => (pressed = true), true);
+    const endPause = () => {
+      if (!pressed) return;
+      ended?.();
+      ended = null;
+    };
+    const followed = (task: () => void) => () => {
+      task();
+      endPause();
+    };
+    Object.assign(window, {
+      setTimeout: (task: () => void, delay?: number) => {
+        if (delay === pause) ended = task;
+        return start(delay === pause ? () => {} : delay === undefined ? followed(task) : task, delay);
+      },
+    });
+  }, DEBOUNCE_MS);
+  await page.goto(`${WIZARD_PATH}/richieste`);
+  const link = page.getByRole('link', { name: 'Tito', exact: true });
+  await expect(link).toBeVisible();
+  const { promise: fetched, resolve: fetchCode } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => fetched.then(() => route.continue()));
+  await page.getByRole('searchbox').fill('tito');
+  await link.click();
+  await untilNoted(page);
+  fetchCode();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Tito' })).toBeVisible();
 });
 
 test('the requests of a project are listed without those of a place of its name, until the filter is removed', {
