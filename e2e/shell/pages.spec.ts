@@ -163,7 +163,7 @@ test("the figures of a new customer's samples, and the note on them, move nothin
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
-  for (const width of [360, 768, 1440]) {
+  for (const width of [320, 360, 768, 1440]) {
     await expectFiguresInPlace(page, width);
     const above = await page.getByRole('navigation', { name: 'Scorciatoie' }).boundingBox();
     const below = await page.getByRole('note', { name: 'Questi sono dati di esempio' }).boundingBox();
@@ -184,7 +184,7 @@ test('the figures of a customer with six-digit sums and overdue invoices move no
   }
   const page = await openAs(customer);
   // At 1180 and 1240 px all four are on one row, whose longest name takes two lines.
-  for (const width of [360, 768, 1180, 1240, 1280]) await expectFiguresInPlace(page, width);
+  for (const width of [320, 345, 360, 768, 1180, 1240, 1280]) await expectFiguresInPlace(page, width);
 });
 
 for (const [path, late, last] of [
