@@ -9,7 +9,7 @@
  * - Home gets a separate document for users with a session: the application's, which first shows that page's head
  *   (`client/app/shell/first-view.tsx`), painted before any code is requested.
  * - The service worker of the application gets the list of the files it keeps.
- * - The addresses of the application are listed, so that the server can answer 404 to any other.
+ * - The addresses of all pages are listed, so that the server can lead to them from other spellings, and answer 404 to any other.
  * - sitemap.xml and robots.txt (from the list of prerendered pages) and the manifest of the installed app are written.
  * - Every text file gets a brotli and a gzip copy beside it.
  */
@@ -309,4 +309,4 @@ await writeServiceWorker();
 await writeCrawlerFiles();
 await writeManifest();
 await compressAll();
-await writeFile(join(root, '__paths.json'), JSON.stringify(readApplicationPaths(root)));
+await writeFile(join(root, '__paths.json'), JSON.stringify([...publicPaths, ...readApplicationPaths(root)]));

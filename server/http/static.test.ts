@@ -52,6 +52,19 @@ test('/app/home is the application when the session cannot be looked up', async 
   expect([answer.status, await answer.text()]).toEqual([200, await (await app.request('/app')).text()]);
 });
 
+test('another spelling of the address of a page leads to the page, with what was asked of it', async () => {
+  for (const [spelling, address] of [
+    ['/Solutions', '/solutions'],
+    ['/LOGIN/?modulo=recupero', '/login?modulo=recupero'],
+    ['/index.html', '/'],
+    ['/contacts/index.html', '/contacts'],
+    ['/App/profile', '/app/profile'],
+  ] as const) {
+    const answer = await clientFiles.request(spelling);
+    expect([spelling, answer.status, answer.headers.get('location')]).toEqual([spelling, 301, address]);
+  }
+});
+
 test('a path without a page is answered with 404 and logged, also in the application', async () => {
   const told: { msg: string; path: string }[] = [];
   const log = pino({}, { write: (line) => void told.push(JSON.parse(line)) });
@@ -65,7 +78,15 @@ test('a path without a page is answered with 404 and logged, also in the applica
   for (const path of pages) expect([path, (await app.request(path)).status]).toEqual([path, 200]);
   expect(told).toEqual([]);
 
-  const unknown = ['/sconosciuta', '/app/sconosciuta', '/app/profile/12', '/app/admin', '/__paths.json'];
+  const unknown = [
+    '/sconosciuta',
+    '/Sconosciuta/',
+    '//pricing/',
+    '/app/sconosciuta',
+    '/app/profile/12',
+    '/app/admin',
+    '/__paths.json',
+  ];
   for (const path of unknown)
     expect([path, (await app.request(`${path}?di=Ada`)).status]).toEqual([path, 404]);
   expect(told.map(({ msg, path }) => [msg, path])).toEqual(unknown.map((path) => ['unknown path', path]));

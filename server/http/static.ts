@@ -86,8 +86,8 @@ const notFound = unknown(page('404/index.html'));
 const notFoundInApplication = unknown(application);
 
 /**
- * Tells whether the application has a page at a path, according to the list that the build wrote. The list is read once,
- * unless that fails.
+ * Tells whether the site or the application has a page at a path, according to the list that the build wrote. The list is read
+ * once, unless that fails.
  */
 export function rememberPages(): (path: string) => Promise<boolean> {
   let pages: Promise<RegExp[]> | undefined;
@@ -106,7 +106,19 @@ export function rememberPages(): (path: string) => Promise<boolean> {
   };
 }
 
-const isApplicationPage = rememberPages();
+const isPage = rememberPages();
+
+/**
+ * Leads from another spelling of a page's address to the page: in capitals, as the keyboard of a phone begins a word, with a
+ * slash at the end, or with the name of its file. The client's router would read it otherwise than the files are found, and
+ * replace the page shown by another once it is used.
+ */
+async function toOneAddress(c: Context<AppEnv>, next: Next): Promise<Response | undefined> {
+  const { pathname, search } = new URL(c.req.url);
+  const address = pathname.toLowerCase().replace(/\/(index\.html)?$/, '') || '/';
+  if (address !== pathname && (await isPage(address))) return c.redirect(`${address}${search}`, 301);
+  await next();
+}
 
 /**
  * The built client: prerendered pages, hashed assets, the single-page application for everything under `/app`, and the
@@ -135,7 +147,7 @@ export const clientFiles = new Hono<AppEnv>()
     return isMenuCollapsed(c) ? homeBesideIcons(c, next) : home(c, next);
   })
   .get('/app/*', async (c, next) =>
-    (await isApplicationPage(c.req.path)) ? application(c, next) : notFoundInApplication(c, next),
+    (await isPage(c.req.path)) ? application(c, next) : notFoundInApplication(c, next),
   )
-  .get('*', files)
+  .get('*', toOneAddress, files)
   .get('*', notFound);
