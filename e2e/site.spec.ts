@@ -456,6 +456,31 @@ test('a printed page shows the answers that are closed on the screen', { tag: '@
   for (const answer of await answers.all()) await expect(answer).toBeVisible();
 });
 
+test('on paper the bars of the example week are printed, and no drawing made for a dark band', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/');
+  const drawings = [page.locator('svg.crane-and-bed'), page.locator('main img[src*="phone-at-night"]')];
+  for (const drawing of drawings) await expect(drawing).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  // Browsers leave out backgrounds, of which a bar consists, unless the page says that they matter.
+  const bar = page
+    .getByRole('row', { name: /^Camere/ })
+    .locator('td > span')
+    .first();
+  await expect(bar).toHaveCSS('print-color-adjust', 'exact');
+  for (const drawing of drawings) await expect(drawing).toBeHidden();
+});
+
+test('a printed title is on the same sheet as what it is about', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/pricing');
+  await page.emulateMedia({ media: 'print' });
+  const title = page.getByRole('heading', { name: 'Domande sui prezzi' });
+  await expect(title.locator('..')).toHaveCSS('break-after', 'avoid');
+  // In a grid browsers would part them all the same.
+  await expect(title.locator('../..')).toHaveCSS('display', 'block');
+});
+
 async function fill(page: Page, surname: string): Promise<void> {
   await page.getByLabel('Nome', { exact: true }).fill('Anna');
   await page.getByLabel('Cognome').fill(surname);
