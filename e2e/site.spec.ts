@@ -472,6 +472,17 @@ test('on paper the bars of the example week are printed, and no drawing made for
   for (const drawing of drawings) await expect(drawing).toBeHidden();
 });
 
+test('drawings in light lines keep their dark ground where light colours are forced', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
+  await page.goto('/');
+  const hero = page.locator('svg.crane-and-bed');
+  await expect(hero.locator('..')).toHaveCSS('background-color', 'rgb(10, 67, 80)');
+  const night = page.locator('main img[src*="phone-at-night"]');
+  await expect(night).toHaveCSS('background-color', 'rgb(6, 44, 53)');
+});
+
 test('a printed title is on the same sheet as what it is about', { tag: '@once' }, async ({ page }) => {
   await page.goto('/pricing');
   await page.emulateMedia({ media: 'print' });
