@@ -597,6 +597,22 @@ test.describe('the contact form', () => {
     await expect(phoned).toBeChecked();
   });
 
+  test('leaves nothing in a tab in which an account is left, as the cookie page says', {
+    tag: '@once',
+  }, async ({ app, openAs }) => {
+    const page = await openAs(await app.make.user());
+    await page.goto('/contacts');
+    await wake(page);
+    await fill(page, 'Gallo');
+    await page.goto('/app/support');
+    const kept = () => page.evaluate('JSON.stringify(sessionStorage)');
+    expect(await kept()).toContain('Gallo');
+    await page.getByRole('button', { name: /^Account di/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/');
+    await expect.poll(kept).not.toContain('Gallo');
+  });
+
   test('says that its code is missing after a deployment, and keeps its input over the reload', {
     tag: '@once',
   }, async ({ page, problems }) => {

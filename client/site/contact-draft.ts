@@ -1,7 +1,8 @@
 import type { Attempt } from '#client/lib/idempotency.ts';
 
 // Without client/lib/storage.ts: shared with a public page, it would be one more file of the login and the application.
-const KEY = 'trasvia:contact-draft';
+// The prefix is that of client/lib/drafts.ts: whoever leaves an account leaves no draft of this form in the tab either.
+const KEY = 'trasvia:draft:contact';
 
 /** The text fields and choices of a form, without the honeypot. */
 function fieldsOf(form: HTMLFormElement): (HTMLInputElement | HTMLTextAreaElement)[] {
