@@ -13,7 +13,7 @@ const TOP_PX = 68;
 /** Distance between a toast, the dialog beside it and the edge of the screen. */
 const EDGE_PX = 24;
 
-/** Below the header, above the buttons at the foot of a form, or beside the dialog it belongs to. */
+/** Below the header, above the buttons at the foot of a form, or at the edge of the screen: beside its dialog, or below all. */
 type Place = 'top' | 'foot' | 'side';
 
 /** Bottom edge of a toast at the foot, measured from the top of the screen; matches the style sheet. */
@@ -35,10 +35,11 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
   const [place, setPlace] = useState<Place>('top');
   useLayoutEffect(() => {
     const look = () => {
-      const toast = card.current?.getBoundingClientRect();
-      const region = card.current?.closest('section')?.getBoundingClientRect();
+      const shown = card.current;
       const focused = document.activeElement;
-      if (!toast || !region || card.current?.contains(focused)) return;
+      const region = shown?.closest('section')?.getBoundingClientRect();
+      if (!shown || !region || shown.contains(focused)) return;
+      const toast = shown.getBoundingClientRect();
       const field = focused?.closest('input, textarea, select, button, a')?.getBoundingClientRect();
       const dialog = focused?.closest('[role=dialog]');
       const title = (dialog ?? document).querySelector('h1, h2');
@@ -54,18 +55,17 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
       const roomBeside = dialog ? innerWidth - dialog.getBoundingClientRect().right : 0;
       /** At its current position, or with the page scrolled to the top, as after submitting a wizard. */
       const coversWords = (element: Element) => {
-        const { x, y, width, height } = wordsOf(element);
-        const scrolled = dialog ? 0 : scrollY;
-        return [y, y + scrolled].some((at) => covers(TOP_PX, new DOMRect(x, at, width, height)));
+        const words = wordsOf(element);
+        return [0, dialog ? 0 : scrollY].some((scrolled) => covers(TOP_PX - scrolled, words));
       };
-      const coversSigns = () => [...(title ? [title] : []), ...entries].some(coversWords);
+      const coversSigns = () => [title, ...entries].some((sign) => sign && coversWords(sign));
       const hidden = covers(TOP_PX, field);
       if (hidden && roomBeside > toast.width + EDGE_PX) return setPlace('side');
       // On a phone the login would lose its button to a failure, which stays.
       const submit = document.querySelector('[type=submit]')?.getBoundingClientRect();
-      const footIsFree = ![field, submit].some((what) => covers(footEdge() - toast.height, what));
-      const free = !hidden && !(footIsFree && coversSigns());
-      setPlace(free ? 'top' : 'foot');
+      const isFree = (bottom: number) => ![field, submit].some((what) => covers(bottom - toast.height, what));
+      const below = isFree(footEdge()) ? 'foot' : isFree(innerHeight - EDGE_PX) && 'side';
+      setPlace(hidden || (below && coversSigns()) ? below || 'foot' : 'top');
     };
     look();
     addEventListener('focusin', look);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Request, Route } from '@playwright/test';
 import { ACCOUNT_NOTICES } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
@@ -5,7 +6,7 @@ import { UNCONFIRMED_CHANGES } from '#contract/profile.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { logIn, mailed, markNotices } from '../support/accounts.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { expectTitleUncovered, expectToFit } from '../support/layout.ts';
+import { expectTitleUncovered, expectToFit, expectUncovered } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 
 /** The server carries out the request, but neither its answer nor its cookies arrive. */
@@ -128,6 +129,29 @@ test('a visitor registers, logs in by username and stays logged in after the bro
   await expect(later).toHaveURL(/\/app\/home$/);
   stopWatching();
   await reopened.close();
+});
+
+test('after a registration the toast covers neither the title of the login nor its button, on any phone', {
+  tag: '@once',
+}, async ({ page }) => {
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+    [412, 915],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Registrati' }).click();
+    await page.getByLabel('Nome completo').fill('Rita Moro');
+    await page.getByLabel('Email').fill(`rita.${randomUUID()}@example.com`);
+    for (const label of ['Password', 'Conferma password'])
+      await page.getByLabel(label, { exact: true }).fill('abbastanza');
+    await page.getByRole('button', { name: 'Registrati' }).click();
+    await expect(page.getByText('Registrazione completata con successo!')).toBeVisible();
+    await expect(page.getByText('Ora puoi accedere con le tue credenziali.')).toBeVisible();
+    await expectUncovered(page.getByRole('button', { name: 'Accedi' }));
+    await expectTitleUncovered(page);
+  }
 });
 
 test('wrong credentials are rejected with a message; the keyboard is enough', { tag: '@once' }, async ({
