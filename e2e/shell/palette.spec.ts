@@ -107,6 +107,27 @@ test('what is typed before the palette is loaded is searched for, not written in
   await expect(box).toHaveValue('');
 });
 
+test('the palette opens although its key was pressed before it was known who is signed in', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const { promise: known, resolve: tell } = Promise.withResolvers<void>();
+  await page.route('**/api/auth/session', (route) => known.then(() => route.continue()));
+  const asked = page.waitForRequest('**/api/auth/session');
+  await page.goto('/app/support');
+  await asked;
+  await page.keyboard.press('Control+k');
+  tell();
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Asked for once.
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('the palette announces its results and what Enter would open', { tag: '@once' }, async ({
   app,
   openAs,

@@ -35,6 +35,7 @@ import { FocusAfterToast } from './focus-after-toast.ts';
 import { Frame } from './frame.tsx';
 import { forgetGoing, useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
 import { useOfflineReading } from './offline.ts';
+import { stopAsking } from './search.tsx';
 import './translated.ts';
 
 // Here, because the login shares the cache and reads nothing that depends on the day.
@@ -93,7 +94,9 @@ function Guard() {
     if (me === null) dropCopy();
   }, [me]);
   useEffect(() => {
-    if (!isPending) endFirstView();
+    if (isPending) return;
+    endFirstView();
+    stopAsking();
   }, [isPending]);
   useOfflineReading(id);
   if (isPending) return <FirstView />;

@@ -1,5 +1,5 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { isCovered } from '#client/ui/cover.ts';
@@ -11,6 +11,29 @@ import { keepTyped } from './typed-ahead.ts';
 
 const Palette = late(() => import('./palette.tsx'));
 
+const HOTKEY = 'mod+K';
+
+/** Whether the palette was asked for while the frame was still to come. */
+let asked = false;
+
+const ask = getHotkeyHandler([
+  [
+    HOTKEY,
+    () => {
+      asked = true;
+    },
+  ],
+]);
+
+// As soon as its code is there: who is signed in, and the first page, may take a while. The build evaluates it, too.
+if (!import.meta.env.SSR) addEventListener('keydown', ask);
+
+/** For once it is known whether there is a frame, which then listens itself. */
+export function stopAsking(): void {
+  removeEventListener('keydown', ask);
+  asked = false;
+}
+
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /**
@@ -19,7 +42,7 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
  */
 export const Search = memo(function Search({ me }: { me: Me }) {
   /** Undefined until the palette's first use, which loads its code. */
-  const [opened, setOpened] = useState<boolean>();
+  const [opened, setOpened] = useState<boolean | undefined>(() => asked || undefined);
   const search = () => setOpened(true);
   const close = () => setOpened(false);
   // It leads to other pages and would leave an open dialog without asking.
@@ -29,7 +52,7 @@ export const Search = memo(function Search({ me }: { me: Me }) {
     (document.activeElement as HTMLElement).blur();
     search();
   };
-  useHotkeys([['mod+K', onHotkey]], []);
+  useHotkeys([[HOTKEY, onHotkey]], []);
   useEffect(() => (opened ? keepTyped(() => setOpened(false)) : undefined), [opened]);
   useFocusBack(opened === true);
 
