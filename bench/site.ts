@@ -21,6 +21,7 @@ import { securityHeaders } from '#server/http/headers.ts';
 import { clientFiles } from '#server/http/static.ts';
 import { median } from '#server/testing/median.ts';
 import { chromiumLaunchOptions, ensureChromium } from '../scripts/chromium.ts';
+import { criticalCssKb } from '../scripts/critical-css.ts';
 import { readArguments, requireKnown, requireNumber } from './arguments.ts';
 import { numeric, type Report, record } from './recordings.ts';
 
@@ -81,13 +82,6 @@ function foreignRequests(report: Report, origin: string): string[] {
     .filter((url) => /^https?:/.test(url) && new URL(url).origin !== origin);
 }
 
-async function criticalCssKb(url: string): Promise<number> {
-  const html = (await (await fetch(url)).text()).replace(/<noscript>.*?<\/noscript>/gs, '');
-  return (
-    [...html.matchAll(/<style>(.*?)<\/style>/gs)].reduce((sum, [, css = '']) => sum + css.length, 0) / 1000
-  );
-}
-
 /** The audits that lost points in a category, in any of the runs. */
 function failedAudits(reports: Report[], category: string): string {
   const failed = reports.flatMap(({ audits, categories: all }) =>
@@ -132,7 +126,7 @@ try {
       ['CLS', Number(middle((report) => numeric(report, 'cumulative-layout-shift')).toFixed(4)), budgets.cls],
       ['TBT ms', Math.round(middle((report) => numeric(report, 'total-blocking-time'))), budgets.tbt],
       ['JS kB', Number(middle(scriptKb).toFixed(1)), budgets.scriptKb],
-      ['CSS kB', Number((await criticalCssKb(url)).toFixed(1)), budgets.cssKb],
+      ['CSS kB', Number(criticalCssKb(await (await fetch(url)).text()).toFixed(1)), budgets.cssKb],
     ];
     for (const [name, value, budget] of measured) {
       row[name] = value;

@@ -4,6 +4,7 @@ import './ui/theme/fonts.css';
 import headingFace from './ui/theme/fonts/bricolage-grotesque-italian.woff2?url';
 import textFace from './ui/theme/fonts/inter-western.woff2?url';
 import './ui/theme/tokens.css';
+import './ui/theme/application-tokens.css';
 import './ui/theme/base.css';
 import { FirstView } from './app/shell/first-view.tsx';
 import { usePrefetchOnIntent } from './lib/prefetch.ts';

@@ -3,6 +3,7 @@ import { publicPaths } from '#client/site/paths.ts';
 import { CONTACT_LIMITS } from '#contract/contact-limits.ts';
 import { CONTACT_FAILED_PATH } from '#contract/contact-requests.ts';
 import { MAX_EMAIL_LENGTH } from '#contract/lengths.ts';
+import { criticalCssKb } from '../scripts/critical-css.ts';
 import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import type { RunningApp } from './support/app.ts';
@@ -44,6 +45,7 @@ for (const path of publicPaths) {
   }, async ({ page, request }) => {
     const response = await page.goto(path);
     expect(response?.status()).toBe(200);
+    expect(criticalCssKb((await response?.text()) ?? '')).toBeLessThanOrEqual(20);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expectToReadWellAtEveryWidth(page);
 

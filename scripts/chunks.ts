@@ -91,6 +91,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /client\/lib\/(toast|clipboard)\.ts$|icons\/Icon(AlertTriangle|CircleCheck|Menu2|X)\.mjs$/,
     minShareCount: 2,
   },
+  // The styles that public pages are painted without: see `late` in postbuild.ts.
+  { name: 'common', test: /client\/ui\/(toast-region\.module|theme\/application-tokens)\.css/ },
   // Shared by the login screen and the application, a few lines each.
   {
     name: 'entrance',

@@ -2,7 +2,7 @@
  * Turns React Router's build into what is served; `npm run build` runs it right after that build.
  *
  * - Critical CSS is inlined in each page; its `<link>`s stay, disabled, because React expects them. On public pages it leaves
- *   out the fonts to fetch: `client/site/wake.ts` requests them after the first paint.
+ *   out the fonts to fetch, which `client/site/wake.ts` requests after the first paint, and what few paints need.
  * - The router's own inline scripts become one module per page; on public pages `client/site/wake.ts` starts it at the
  *   first sign of use, or on /login when idle; under /app it starts at once. No script remains inline: the
  *   Content-Security-Policy refuses those.
@@ -37,9 +37,9 @@ const stylesheet = /<link rel="stylesheet" href="(?<href>[^"]+)"\/>/g;
 const modulePreload = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g;
 
 /** Writes `text` under its own hash in /assets and returns its address. */
-async function writeAsset(name: string, text: string): Promise<string> {
+async function writeAsset(name: string, text: string, type: 'js' | 'css' = 'js'): Promise<string> {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
-  const href = `/assets/${name}-${hash}.js`;
+  const href = `/assets/${name}-${hash}.${type}`;
   await mkdir(join(root, 'assets'), { recursive: true });
   await writeFile(join(root, href), text);
   return href;
@@ -79,7 +79,13 @@ function extractScripts(html: string): { html: string; code: string } {
 }
 
 /** Style sheets for what a public page shows only once its script runs; they are fetched then. */
-const late = /\/(route-error|first-view)-[^/]+\.css#?$/;
+const late = /\/(route-error|first-view|common)-[^/]+\.css#?$/;
+
+/** Style for paper, forced colours, strong contrast and windows of a large zoom: few first paints need it. */
+const rare =
+  /@media (?:print|\(forced-colors:active\)|\(prefers-contrast:more\)|\(width<=19em\))\{(?:[^{}]*\{[^{}]*\})*\}/g;
+/** Where one of these holds, a page waits for its sheet; elsewhere it is fetched after everything else. */
+const RARE = 'print, (forced-colors: active), (prefers-contrast: more), (width <= 19em)';
 
 /** A font face to fetch; the fallbacks are system fonts without an address. */
 const fetchedFace = /@font-face\{[^}]*url\((?<file>[^)]*)\)[^}]*\}/g;
@@ -137,9 +143,12 @@ async function inlineStyles(html: string, isApplication: boolean): Promise<strin
     stylesheet,
     (link, href: string) => `${link.slice(0, -2)} disabled=""${canWait(href) ? ' data-late=""' : ''}/>`,
   );
-  return isApplication
-    ? linked.replace('</head>', () => `<style>${css}</style></head>`)
-    : withFacesApart(linked, css);
+  if (isApplication) return linked.replace('</head>', () => `<style>${css}</style></head>`);
+  const apart = await writeAsset('rare', css.match(rare)?.join('') ?? '', 'css');
+  return withFacesApart(linked, css.replace(rare, '')).replace(
+    '</head>',
+    () => `<link rel="stylesheet" href="${apart}" media="${RARE}"/></head>`,
+  );
 }
 
 /** The routes around every page of the application. */
@@ -232,7 +241,7 @@ async function listApplicationFiles(): Promise<string[]> {
   return files
     .map((file) => `/${file}`)
     .filter((file) => !siteOnly.has(file) && !file.includes('latin-ext'))
-    .filter((file) => !/\/(start|opening|wake)-/.test(file) || html.includes(file))
+    .filter((file) => !/\/(start|opening|wake|rare)-/.test(file) || html.includes(file))
     .toSorted();
 }
 

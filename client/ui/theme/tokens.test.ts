@@ -6,12 +6,14 @@ import { theme } from './mantine.ts';
 
 type Scheme = 'light' | 'dark';
 
-const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+const css = ['tokens.css', 'application-tokens.css']
+  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  .join('');
 
 /** Value of a colour token, as #rrggbb, in one of the two schemes. */
 function colorOf(token: string, scheme: Scheme): string {
   const value = new RegExp(`--${token}: ([^;]+);`).exec(css)?.[1];
-  if (value === undefined) throw new Error(`tokens.css has no --${token}`);
+  if (value === undefined) throw new Error(`there is no token --${token}`);
   const both = /^light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)$/.exec(value);
   const color = both ? both[scheme === 'light' ? 1 : 2] : value;
   if (!color || !/^#[0-9a-f]{6}$/.test(color)) throw new Error(`--${token} is not a plain colour: ${value}`);
