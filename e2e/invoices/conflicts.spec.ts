@@ -13,7 +13,7 @@ test('when two windows edit one invoice, the later one is shown both versions', 
   problems.expect(/status of 409/);
   const customer = await app.make.user();
   const project = await app.make.project(customer, { name: 'Viadotto Polcevera' });
-  await app.make.project(customer, { name: 'Galleria di base' });
+  await app.make.project(customer, { name: 'Traforo Melarancio' });
   const { invoiceNumber: number } = await app.make.invoice(customer, project, { euro: 480 });
   const clerk = await app.make.invoiceAdmin();
   const [first, second] = await Promise.all([openAs(clerk), openAs(clerk)]);
@@ -35,12 +35,12 @@ test('when two windows edit one invoice, the later one is shown both versions', 
     await open(page);
   }
   await first.bringToFront();
-  await chooseOption(first, 'Progetto', '', 'Galleria di base');
+  await chooseOption(first, 'Progetto', '', 'Traforo Melarancio');
   await save(first, '500');
   await expect(first.getByText('Fattura aggiornata')).toBeVisible();
   // What this reads must be from before the next change.
-  const searched = first.waitForResponse(/\/api\/admin\/invoices\?.*search=galleria/);
-  await first.getByRole('searchbox', { name: 'Cerca' }).fill('galleria');
+  const searched = first.waitForResponse(/\/api\/admin\/invoices\?.*search=melarancio/);
+  await first.getByRole('searchbox', { name: 'Cerca' }).fill('melarancio');
   await searched;
   await expect(first.getByText('1 fattura', { exact: true })).toBeVisible();
   await save(second, '600');
@@ -48,10 +48,10 @@ test('when two windows edit one invoice, the later one is shown both versions', 
   await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 600,00');
   await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 500,00');
   await expect(notice.getByRole('row', { name: 'Progetto' })).toContainText('Viadotto Polcevera');
-  await expect(notice.getByRole('row', { name: 'Progetto' })).toContainText('Galleria di base');
+  await expect(notice.getByRole('row', { name: 'Progetto' })).toContainText('Traforo Melarancio');
   await expectAccessible(second);
   await notice.getByRole('button', { name: 'Usa la versione salvata' }).click();
-  await expect(second.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Galleria di base');
+  await expect(second.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Traforo Melarancio');
   await expect(second.getByRole('textbox', { name: 'Importo' })).toHaveValue(/500/);
   await expect(second.getByRole('combobox', { name: 'Progetto' })).toBeFocused();
   await save(second, '700');
