@@ -236,6 +236,8 @@ test('messages are sent again one after the other with Enter alone', { tag: '@on
   openAs,
 }) => {
   const cities = ['Scicli', 'Pozzallo', 'Rosolini'];
+  // The list has those of other journeys, too.
+  await app.make.sql("delete from mail_messages where state = 'failed'");
   // The newest first.
   for (const city of cities.toReversed()) await app.make.undeliveredMail({ subject: `Richiesta - ${city}` });
   const page = await openAs(await app.make.user({ role: 'admin' }));
