@@ -261,21 +261,21 @@ test('going back to a list of requests gives the focus to the link that was foll
   const customer = await app.make.user();
   // The first page of the list and a part of the second.
   for (let count = 0; count < 30; count += 1)
-    await app.make.tripRequest(customer, { city: `Melfi ${count}` });
+    await app.make.tripRequest(customer, { city: `Irsina ${count}` });
   const admin = await app.make.user({ role: 'admin' });
   for (const [as, list] of [
     [customer, `${WIZARD_PATH}/richieste`],
     [admin, '/app/gestione-richieste'],
   ] as const) {
     const page = await openAs(as);
-    await page.goto(`${list}?cerca=Melfi`);
+    await page.goto(`${list}?cerca=Irsina`);
     await page.getByRole('button', { name: 'Mostra altre' }).press('Enter');
     await expect(page.getByText('30 di 30')).toBeVisible();
-    const place = page.getByRole('link', { name: 'Melfi 2', exact: true });
-    const button = page.getByRole('link', { name: /richiesta per Melfi 2[ ,]/ });
+    const place = page.getByRole('link', { name: 'Irsina 2', exact: true });
+    const button = page.getByRole('link', { name: /richiesta per Irsina 2[ ,]/ });
     for (const link of [place, button]) {
       await link.press('Enter');
-      const title = page.getByRole('heading', { level: 1, name: 'Trasferta a Melfi 2' });
+      const title = page.getByRole('heading', { level: 1, name: 'Trasferta a Irsina 2' });
       await expect(title).toBeFocused();
       await page.goBack();
       await expect(link).toBeFocused();
