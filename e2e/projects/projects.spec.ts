@@ -684,6 +684,10 @@ test('every icon button names itself where the pointer rests on it, until it is 
   await expect(shown).toHaveCount(0);
   await within.getByRole('button', { name: 'Seleziona data: Data Inizio' }).hover();
   await expect(shown).toHaveText('Seleziona data: Data Inizio');
+  // The focus may move after the pointer has come to rest.
+  await within.getByRole('button', { name: 'Seleziona data: Data Fine' }).hover();
+  await within.getByRole('textbox', { name: 'Località' }).focus();
+  await expect(shown).toHaveText('Seleziona data: Data Fine');
 
   const beginner = await openAs(await app.make.user());
   await beginner.goto(PROJECTS_PATH);

@@ -72,7 +72,9 @@ function follow(show: (button: HTMLElement) => void, hide: () => void): () => vo
     const button = iconButtonAt(target);
     if (button?.matches(':focus-visible')) come(button, true);
   });
+  // What the pointer rests on is not left by it: a dialog takes the focus a moment after it is pointed into.
   listen('focusout', () => {
+    if (!byFocus) return;
     byFocus = false;
     stop();
   });
