@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
+import type { RunningApp } from '../support/app.ts';
 import { expectToFit, expectWholePlaceholder } from '../support/layout.ts';
 import { untilNoted } from '../support/reads.ts';
 import { expect, test } from '../support/test.ts';
@@ -231,13 +232,17 @@ test('a note for a request deleted meanwhile is said not to be sent', { tag: '@o
   await expect(page.getByRole('heading', { level: 1, name: 'Richiesta di trasferta' })).toBeFocused();
 });
 
+/** Administrators see every message that was given up, also those of other journeys. */
+async function forgetUndelivered({ make }: RunningApp): Promise<void> {
+  await make.sql("delete from mail_messages where state = 'failed'");
+}
+
 test('messages are sent again one after the other with Enter alone', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
   const cities = ['Scicli', 'Pozzallo', 'Rosolini'];
-  // The list has those of other journeys, too.
-  await app.make.sql("delete from mail_messages where state = 'failed'");
+  await forgetUndelivered(app);
   // The newest first.
   for (const city of cities.toReversed()) await app.make.undeliveredMail({ subject: `Richiesta - ${city}` });
   const page = await openAs(await app.make.user({ role: 'admin' }));
@@ -264,6 +269,7 @@ test('mail that somebody else has sent again meanwhile leaves the focus on the p
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 409/);
+  await forgetUndelivered(app);
   const lost = await app.make.undeliveredMail({ subject: 'Nuova Richiesta Trasferta - Ispica (Serra)' });
   const page = await openAs(await app.make.user({ role: 'admin' }));
   await page.goto('/app/gestione-richieste');
