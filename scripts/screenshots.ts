@@ -60,7 +60,8 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
     await screen.arrange?.(page);
     // A loading state never becomes idle: its page is complete once loaded.
     await page.goto(screen.path, { waitUntil: screen.arrange ? 'load' : 'networkidle' });
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    // Not by its role: a dialog that opens with the page hides its title from screen readers.
+    await page.locator('h1').first().waitFor();
     await screen.prepare?.(page);
     if (!screen.arrange) await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 10_000 });
     // Nothing scrolls here, so images that load when near must be loaded explicitly.
